@@ -105,20 +105,20 @@ const addField = (
     throw new Error(`${node.name.value} cannot be a wire key: it is not a field of ${parent.name}`)
   const response = node.alias?.value ?? node.name.value
   const optional = maybe || !isNonNullType(definition.type)
-  const known = into.get(response)
+  const earlier = into.get(response)
   into.set(response, {
     type: definition.type,
     description: definition.description ?? '',
-    optional: optional && (known?.optional ?? true),
-    selections: [...(known?.selections ?? []), ...(node.selectionSet?.selections ?? [])],
+    optional: optional && (earlier?.optional ?? true),
+    selections: [...(earlier?.selections ?? []), ...(node.selectionSet?.selections ?? [])],
   })
 }
 
 /** The keys of a plan in wire order. Throws when two fields of different objects would have the same key. */
 export const wireKeysOf = (fields: readonly PlannedField[]): WireKey[] => {
   const keys = flattenKeys(fields, false)
-  const twice = keys.find(({ key }, index) => keys.findIndex((other) => other.key === key) !== index)
-  if (twice) throw new Error(`two fields answer the key ${twice.key}`)
+  const duplicate = keys.find(({ key }, index) => keys.findIndex((other) => other.key === key) !== index)
+  if (duplicate) throw new Error(`two fields answer the key ${duplicate.key}`)
   return keys
 }
 

@@ -97,18 +97,18 @@ const queryJobs = (
     .filter((job) => state === undefined || job.state === state)
 }
 
-const saveJob = <DATA>({ jobs, all }: Entries, given: JobParameters<DATA>): JobParameters<DATA> => {
-  if (given.unique ?? given.uniqueOpts)
+const saveJob = <DATA>({ jobs, all }: Entries, job: JobParameters<DATA>): JobParameters<DATA> => {
+  if (job.unique ?? job.uniqueOpts)
     throw new Error('the in-process job store has neither unique nor debounced jobs')
-  const present = given._id
-    ? jobs.get(given._id)
-    : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
+  const present = job._id
+    ? jobs.get(job._id)
+    : all().find((stored) => job.type === 'single' && stored.type === 'single' && stored.name === job.name)
   // A job that was removed meanwhile stays removed. A `single` job that is declared again keeps its next run, unless it is now
   // declared with a next run in the future.
-  if (given._id && !present) return given
-  const keepsNextRun = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
+  if (job._id && !present) return job
+  const keepsNextRun = present && !job._id && job.nextRunAt && job.nextRunAt <= now()
   const _id = present?._id ?? (randomUUID() as JobId)
-  const saved = { ...present, ...given, _id, ...(keepsNextRun && { nextRunAt: present.nextRunAt }) }
+  const saved = { ...present, ...job, _id, ...(keepsNextRun && { nextRunAt: present.nextRunAt }) }
   jobs.set(_id, saved)
   return { ...saved }
 }

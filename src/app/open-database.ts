@@ -102,11 +102,11 @@ export const schemaStateOf = async (dataSource: DataSource): Promise<SchemaState
       throw error
     })
   const done = rows.map(({ name }) => name)
-  const known = dataSource.migrations.map(({ name = '' }) => name)
+  const ownMigrations = dataSource.migrations.map(({ name = '' }) => name)
   return {
     done,
-    pending: known.filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !known.includes(name)),
+    pending: ownMigrations.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !ownMigrations.includes(name)),
   }
 }
 

@@ -119,16 +119,16 @@ export const findNode = async (
   context: RequestContext,
   id: string,
 ): Promise<(object & Named) | null> => {
-  const known = unmasked(context, id)
-  const [, prefix = '', key = ''] = /^([A-Z]+)-(.+)$/.exec(known ?? '') ?? []
+  const unmaskedId = unmasked(context, id)
+  const [, prefix = '', key = ''] = /^([A-Z]+)-(.+)$/.exec(unmaskedId ?? '') ?? []
   if (prefix === 'CLK') {
-    const [view] = await readClocks(context.read, [known!], deps.clockStallSeconds)
-    return view?.clock.id === known ? { ...toClock(view!), __typename: 'Clock' } : null
+    const [view] = await readClocks(context.read, [unmaskedId!], deps.clockStallSeconds)
+    return view?.clock.id === unmaskedId ? { ...toClock(view!), __typename: 'Clock' } : null
   }
-  const whole: NodeKind | undefined =
+  const kindByWholeId: NodeKind | undefined =
     prefix === 'APR' ? { type: 'Approval', find: findApproval(deps) } : byPrefix[prefix]
-  const kind = whole ?? byPrefixOfKey[prefix]
+  const kind = kindByWholeId ?? byPrefixOfKey[prefix]
   if (!kind || !mayRead(context, kind.type)) return null
-  const node = await kind.find(context, whole ? known! : key)
+  const node = await kind.find(context, kindByWholeId ? unmaskedId! : key)
   return node && { ...node, __typename: kind.type }
 }

@@ -89,21 +89,21 @@ const rateOf = (ppm: Ppm | null | undefined): string | undefined =>
   ppm == null ? undefined : formatRate(ppm)
 
 /** A term that is not given is taken from the previous version. */
-const productOf = (given: PublishArgs): PublishInput['product'] => ({
-  code: given.code,
-  onSaleFrom: given.from ?? null,
+const productOf = (args: PublishArgs): PublishInput['product'] => ({
+  code: args.code,
+  onSaleFrom: args.from ?? null,
   ...withoutNulls({
-    termMonths: given.accrualPeriods,
-    rate: rateOf(given.rate),
-    earlyRate: rateOf(given.earlyRate),
-    tax: rateOf(given.taxRate),
-    dayCount: given.dayCount,
-    minAmount: given.minAmount,
-    maxBalance: given.maxBalance,
-    currency: given.currency,
-    holdHours: given.holdHours,
-    maturityInstruction: given.maturityInstruction,
-    joinsOtherRate: given.joinsOtherRate,
+    termMonths: args.accrualPeriods,
+    rate: rateOf(args.rate),
+    earlyRate: rateOf(args.earlyRate),
+    tax: rateOf(args.taxRate),
+    dayCount: args.dayCount,
+    minAmount: args.minAmount,
+    maxBalance: args.maxBalance,
+    currency: args.currency,
+    holdHours: args.holdHours,
+    maturityInstruction: args.maturityInstruction,
+    joinsOtherRate: args.joinsOtherRate,
   }),
 })
 

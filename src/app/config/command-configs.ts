@@ -30,8 +30,10 @@ const keyNames = [
 
 /** The settings that cannot be recreated: without them, everything hashed, signed or sealed with them would be lost. */
 export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {
-  const whole = withSecretFiles(env, [])
-  return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
+  const withSecrets = withSecretFiles(env, [])
+  return Object.fromEntries(
+    keyNames.flatMap((name) => (withSecrets[name] ? [[name, withSecrets[name]]] : [])),
+  )
 }
 
 /** Variables that look mistyped; found in an invalid configuration too. */
@@ -83,8 +85,10 @@ export const readCommandConfig = (env: Environment = process.env): CommandConfig
     'EVIDENCE_DIR',
   ]
   const unreadable: string[] = []
-  const whole = withSecretFiles(env, unreadable)
-  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, whole[name]])))
+  const withSecrets = withSecretFiles(env, unreadable)
+  const { values, problems } = readVariables(
+    Object.fromEntries(names.map((name) => [name, withSecrets[name]])),
+  )
   problems.push(...unreadable)
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)

@@ -21,9 +21,9 @@ const readNamedFile = (name: string, path: string, problems: string[]): string |
 export const readApiClients = (path: string | undefined, problems: string[]): readonly ApiClient[] => {
   const text = path === undefined ? undefined : readNamedFile('API_CLIENTS_FILE', path, problems)
   if (text === undefined) return []
-  const read = parseApiClients(text)
-  problems.push(...read.problems.map((problem) => `API_CLIENTS_FILE '${path}' ${problem}`))
-  return read.clients
+  const parsed = parseApiClients(text)
+  problems.push(...parsed.problems.map((problem) => `API_CLIENTS_FILE '${path}' ${problem}`))
+  return parsed.clients
 }
 
 /** Certificate and key must be set together and match; checked here and not at the first connection. */
@@ -77,7 +77,7 @@ export const checkProductsFile = (path: string | undefined, problems: string[]):
 export const readAccountNumbers = (path: string | undefined, problems: string[]): AccountNumbers => {
   const text = path === undefined ? undefined : readNamedFile('GENERAL_LEDGER_FILE', path, problems)
   if (text === undefined) return {}
-  const read = parseAccountNumbers(text)
-  problems.push(...read.problems.map((problem) => `GENERAL_LEDGER_FILE '${path}': ${problem}`))
-  return read.numbers
+  const parsed = parseAccountNumbers(text)
+  problems.push(...parsed.problems.map((problem) => `GENERAL_LEDGER_FILE '${path}': ${problem}`))
+  return parsed.numbers
 }

@@ -2,7 +2,7 @@ import type { ProviderSettings } from '../../platform/identity/sessions/provider
 import { hostOf, isLoopback } from './hosts.js'
 import type { VariableName, Variables } from './variables.js'
 
-const needed = [
+const requiredVariables = [
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',
   'STAFF_PUBLIC_URL',
@@ -28,7 +28,7 @@ export const guardIdentityProvider = (
   problems: string[],
 ): void => {
   if (values.OIDC_ISSUER === undefined) return
-  missing(needed, 'since OIDC_ISSUER names an identity provider')
+  missing(requiredVariables, 'since OIDC_ISSUER names an identity provider')
   if (!values.OIDC_SCOPE.split(' ').includes('openid')) problems.push('OIDC_SCOPE must have openid in it')
   for (const name of ['OIDC_ISSUER', 'STAFF_PUBLIC_URL'] as const) {
     const url = values[name]

@@ -7,7 +7,7 @@ export interface NearMiss {
 }
 
 const settings = variableNames.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name]))
-const known = new Set<string>(settings)
+const knownNames = new Set<string>(settings)
 
 /** The edit distance in single characters. */
 const editsBetween = (a: string, b: string): number => {
@@ -34,7 +34,7 @@ const editsMax = (name: string): number => (name.length < 10 ? 1 : 2)
  */
 export const nearMisses = (env: Environment): NearMiss[] =>
   Object.keys(env).flatMap((name) => {
-    if (!env[name] || known.has(name) || name.length < lengthMin) return []
+    if (!env[name] || knownNames.has(name) || name.length < lengthMin) return []
     const [closest] = settings
       .filter((setting) => Math.abs(setting.length - name.length) <= editsMax(name))
       .map((meant) => ({ name, meant, edits: editsBetween(name.toUpperCase(), meant) }))

@@ -10,18 +10,18 @@ export const allRoles: ProcessRoles = new Set(processRoles)
 const entryPointRoles = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
 
 /** The names that ROLE accepts, with the roles of each: `api` means every role with an entry point. */
-const names: Readonly<Record<string, readonly ProcessRole[]>> = {
+const rolesByName: Readonly<Record<string, readonly ProcessRole[]>> = {
   ...Object.fromEntries(processRoles.map((role) => [role, [role]])),
   api: entryPointRoles,
 }
 
-export const roleNames = Object.keys(names)
+export const roleNames = Object.keys(rolesByName)
 
 /** `gateway,staff`: names separated by commas; undefined for any other text. */
 export const parseProcessRoles = (text: string): ProcessRoles | undefined => {
   const named = text
     .split(',')
-    .map((name) => (Object.hasOwn(names, name.trim()) ? names[name.trim()] : undefined))
+    .map((name) => (Object.hasOwn(rolesByName, name.trim()) ? rolesByName[name.trim()] : undefined))
   return named.every((roles) => roles !== undefined) ? new Set(named.flat()) : undefined
 }
 

@@ -61,9 +61,9 @@ export const infoOf = (
 const fieldReaderOfObject = (query: ListQuery, type: GraphQLObjectType, name: string): ReadField => {
   const field = type.getFields()[name]!
   const { resolve = defaultFieldResolver } = field
-  const given = getArgumentValues(field, fieldNode(name))
+  const args = getArgumentValues(field, fieldNode(name))
   const info = infoOf(query, type, name)
-  return (source, context) => resolve(source, given, context, info)
+  return (source, context) => resolve(source, args, context, info)
 }
 
 /** Reads a field. For an interface, the resolver is that of the object type of the value that is read. */

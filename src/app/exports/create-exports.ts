@@ -81,15 +81,15 @@ const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contex
   const { owner } = request.list
   if (!owner) return true
   const columns = request.list.columns.filter(({ path }) => path === owner)
-  const seen = new Set<unknown>()
+  const customers = new Set<unknown>()
   let withoutCustomer = 0
   for await (const { rows } of pagesOf(readerOf({ ...request, columns }), contextOf)) {
     for (const [customer] of rows)
       if (customer === null) withoutCustomer++
-      else seen.add(customer)
-    if (seen.size >= customersMin) return true
+      else customers.add(customer)
+    if (customers.size >= customersMin) return true
   }
-  return seen.size === 0 && withoutCustomer >= customersMin
+  return customers.size === 0 && withoutCustomer >= customersMin
 }
 
 /** The columns that this reader may have: those that are forbidden are left out. Throws any other error. */
@@ -221,8 +221,8 @@ export const createExports = (parts: Parts) => {
       await parts.contextFor(call).watch.recordRefusal(call, `export: ${name}`)
       return { refused: 'FORBIDDEN' }
     }
-    const given = filter === undefined ? null : parseJson(filter)
-    if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is not JSON' }
+    const parsedFilter = filter === undefined ? null : parseJson(filter)
+    if (parsedFilter === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is not JSON' }
     const leave = slots.take(call.actor.id ?? call.actor.name)
     if (typeof leave !== 'function') return leave
     let snapshot: Snapshot | undefined
@@ -234,11 +234,11 @@ export const createExports = (parts: Parts) => {
       snapshot = await parts.database.snapshot()
       const { sql } = snapshot
       const lines = report
-        ? await beginReport(parts, call, { report, filter: given }, sql)
+        ? await beginReport(parts, call, { report, filter: parsedFilter }, sql)
         : await begin(
             { ...parts, readerOf },
             call,
-            { list: list!, columns: list!.columns, filter: given, sort },
+            { list: list!, columns: list!.columns, filter: parsedFilter, sort },
             sql,
           )
       return { lines: withEnd(lines, leave), close }

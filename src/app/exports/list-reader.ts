@@ -92,8 +92,8 @@ export const listReader = (schema: GraphQLSchema): ((request: ListRequest) => Re
       locatedError(error, undefined, ['list', 'nodes', 0, fieldName])
 
     return async (context, place) => {
-      const given = getArgumentValues(field, query.root, { ...coerced, ...place })
-      const page: unknown = await field.resolve!(undefined, given, context, info)
+      const args = getArgumentValues(field, query.root, { ...coerced, ...place })
+      const page: unknown = await field.resolve!(undefined, args, context, info)
       const nodes = (await inList.nodes(page, context)) as readonly unknown[]
       const pageInfo = await inList.pageInfo(page, context)
       return {

@@ -54,10 +54,10 @@ const signOutPath = '/sign-out'
 const signedOutCookie = cookieFor(sessionCookie, signedOutValue, 'Lax')
 
 /** Only paths of this host: a link to us cannot redirect elsewhere. */
-const pathOf = (given: unknown): string => {
+const pathOf = (to: unknown): string => {
   const ours = 'http://ours.invalid'
-  if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, ours)) return '/console'
-  const { origin, pathname, search, hash } = new URL(given, ours)
+  if (typeof to !== 'string' || !to.startsWith('/') || !URL.canParse(to, ours)) return '/console'
+  const { origin, pathname, search, hash } = new URL(to, ours)
   const path = pathname + search + hash
   return origin === ours && !pathname.startsWith('//') && path.length <= pathLengthMax ? path : '/console'
 }

@@ -90,10 +90,10 @@ export const registerTickMetrics = (registry: Registry, health: () => JobsFacts 
     registers,
   })
   const collect = (): void => {
-    const known = health()
-    if (!known) return
-    store.set(Number(known.isStoreUp))
-    for (const { name, lastRunAt, isOnFallback } of known.ticks) {
+    const jobs = health()
+    if (!jobs) return
+    store.set(Number(jobs.isStoreUp))
+    for (const { name, lastRunAt, isOnFallback } of jobs.ticks) {
       lastRun.set({ tick: name }, (lastRunAt ?? 0) / 1000)
       fallback.set({ tick: name }, Number(isOnFallback))
     }
@@ -130,7 +130,7 @@ export const countingRetries = (registry: Registry, database: Database): Databas
     help: 'Transactions retried after a deadlock, a lock wait time-out or a duplicate key',
     registers: [registry],
   })
-  const counted = <Unit extends unknown[], T>(work: (...unit: Unit) => Promise<T>) => {
+  const countingRuns = <Unit extends unknown[], T>(work: (...unit: Unit) => Promise<T>) => {
     let isFirst = true
     return (...unit: Unit): Promise<T> => {
       if (!isFirst) retries.inc()
@@ -140,7 +140,7 @@ export const countingRetries = (registry: Registry, database: Database): Databas
   }
   return {
     ...database,
-    inTransaction: (work) => database.inTransaction(counted(work)),
-    inOneStatement: (work) => database.inOneStatement(counted(work)),
+    inTransaction: (work) => database.inTransaction(countingRuns(work)),
+    inOneStatement: (work) => database.inOneStatement(countingRuns(work)),
   }
 }

@@ -75,8 +75,8 @@ export const blockCustomer: Action<BlockInput> = {
     const { facts: known } = accountOf(facts, input)
     if (input.endsOn !== null && input.endsOn <= known.today)
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
-    const same = await blockOfSameCause(tx, input)
-    const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
+    const openBlock = await blockOfSameCause(tx, input)
+    const inForce = openBlock && isInForce(openBlock, known.today, call.now) ? openBlock : undefined
     // The proposal is refused only if two people placed the block. A block that waits for its confirmation may be the one that
     // this proposal placed in `applyAtProposal`, since the plan is computed again at the approval.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
@@ -97,10 +97,10 @@ export const blockCustomer: Action<BlockInput> = {
   },
   carryOut: async (tx, { call, facts, input }, { id: approvalId }) => {
     const { facts: known, account } = accountOf(facts, input)
-    const same = await blockOfSameCause(tx, input)
-    if (same?.expiresAt != null && isInForce(same, known.today, call.now)) {
-      await confirmBlock(tx, call, same)
-      return { outcome: { block: same.id } }
+    const openBlock = await blockOfSameCause(tx, input)
+    if (openBlock?.expiresAt != null && isInForce(openBlock, known.today, call.now)) {
+      await confirmBlock(tx, call, openBlock)
+      return { outcome: { block: openBlock.id } }
     }
     if (await hasBegun(tx, input)) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
     const lasting = { ...input, expiresAt: null, approvalId }
@@ -108,8 +108,8 @@ export const blockCustomer: Action<BlockInput> = {
     return { outcome: { block: id } }
   },
   undoApplied: async (tx, call, input) => {
-    const same = await blockOfSameCause(tx, input)
-    if (same?.expiresAt != null) await liftBlocks(tx, call, [same], 'FELL')
+    const openBlock = await blockOfSameCause(tx, input)
+    if (openBlock?.expiresAt != null) await liftBlocks(tx, call, [openBlock], 'FELL')
   },
 }
 

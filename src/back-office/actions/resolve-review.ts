@@ -63,22 +63,22 @@ const previewOf = (
   tx: Tx,
   recordDeps: ActionDeps['recordDeps'],
   call: Call,
-  found: PlannedResolution,
+  planned: PlannedResolution,
 ): Promise<Preview> =>
   tx.tryOut(async (trial) => {
-    const { order } = found
+    const { order } = planned
     const payoutOf = () =>
       order.payoutId === null ? undefined : selectOne(trial, Payout, 'WHERE id = ?', [order.payoutId])
-    const [before, payoutBefore] = [await journalsOf(trial, found), await payoutOf()]
+    const [before, payoutBefore] = [await journalsOf(trial, planned), await payoutOf()]
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const { timing, outcomes } = recordDeps
-    await resolve(trial, { timing, outcomes, log: quiet }, call, found)
+    await resolve(trial, { timing, outcomes, log: quiet }, call, planned)
     const [after, payout] = [
       (await selectOne(trial, PaymentOrder, 'WHERE id = ?', [order.id]))!,
       await payoutOf(),
     ]
     const known = new Set(before.map(({ id }) => id))
-    const posted = (await journalsOf(trial, found)).filter(({ id }) => !known.has(id))
+    const posted = (await journalsOf(trial, planned)).filter(({ id }) => !known.has(id))
     const lines = await linesOf(
       trial,
       posted.map(({ id }) => String(id)),
@@ -111,12 +111,12 @@ export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isAllowedWhileWalking: true,
   plan: async (tx, { call, facts, input, deps: { recordDeps } }) => {
-    const found = await planResolution(tx, recordDeps, facts, input)
+    const planned = await planResolution(tx, recordDeps, facts, input)
     return {
       subject: input.caseId,
-      basis: { effect: found.effect },
-      amount: found.order.amount,
-      preview: () => previewOf(tx, recordDeps, call, found),
+      basis: { effect: planned.effect },
+      amount: planned.order.amount,
+      preview: () => previewOf(tx, recordDeps, call, planned),
     }
   },
   applyAtProposal: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),

@@ -38,8 +38,8 @@ export const voidDeposit: Action<VoidDepositInput> = {
   needsEvidence: () => true,
   plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
-    const found = await planVoid(tx, facts, depositId)
-    const { order, position, payout, isOnlyDeposit, journals } = found
+    const voiding = await planVoid(tx, facts, depositId)
+    const { order, position, payout, isOnlyDeposit, journals } = voiding
     const texts = languages.map((language) => ({
       language,
       text: messagesFor(language).payment.failed[depositVoided],
@@ -54,7 +54,7 @@ export const voidDeposit: Action<VoidDepositInput> = {
     return {
       subject: order.id,
       basis,
-      preview: { changes: changesOf(found), journals: journalsShown(journals), texts },
+      preview: { changes: changesOf(voiding), journals: journalsShown(journals), texts },
       amount: order.amount,
     }
   },

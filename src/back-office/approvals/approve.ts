@@ -25,8 +25,8 @@ const checkNotOutdated = (approval: Approval): Approval => {
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, after } = await deps.database.inTransaction(async (tx) => {
     const earlier = await recordOnce(tx, call, id)
-    const known = earlier === undefined ? undefined : await approvalOf(tx, id)
-    if (known && known.openKey === null) return { approval: known }
+    const approvalOfRepeat = earlier === undefined ? undefined : await approvalOf(tx, id)
+    if (approvalOfRepeat && approvalOfRepeat.openKey === null) return { approval: approvalOfRepeat }
     const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])
     if (!(await isAnotherPerson(tx, proposerOf(found), call.actor)))
       throw new Refusal('FORBIDDEN', 'Another person has to approve it')

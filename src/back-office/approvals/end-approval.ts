@@ -17,9 +17,10 @@ export const approvalOf = async (sql: Sql, id: string): Promise<Approval> => {
 /** Locks the customer, then the approval: every transaction locks in this order. Refuses: INVALID_REFERENCE. */
 export const lockApproval = async (tx: Tx, call: Call, id: string, statuses: readonly ApprovalStatus[]) => {
   const unknown = () => new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
-  const seen = await selectOne(tx, Approval, 'WHERE id = ?', [id])
-  if (!seen) throw unknown()
-  const facts = seen.customerId === null ? undefined : await lockCustomerById(tx, call, seen.customerId)
+  const beforeLock = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+  if (!beforeLock) throw unknown()
+  const facts =
+    beforeLock.customerId === null ? undefined : await lockCustomerById(tx, call, beforeLock.customerId)
   const approval = await selectOne(tx, Approval, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
   if (approval?.id !== id || !statuses.includes(approval.status)) throw unknown()
   return { approval, facts }

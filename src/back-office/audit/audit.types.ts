@@ -64,11 +64,13 @@ export class AuditEntryType {
 
 /** A text with pseudonyms instead of the ids of its customer and account. */
 const shownText = (text: string, personal: PersonalData, customerId: string | null): string => {
-  const named = personal
+  const withPseudonyms = personal
     .text(text)
     .replaceAll(/\bACC-[\dA-Z]{26}\b/g, (id) => personal.id(id))
     .replaceAll(/\bCUS-([\dA-Z]{26})\b/g, (_, key: string) => personal.customerId(key))
-  return customerId === null ? named : named.replaceAll(customerId, personal.customerId(customerId))
+  return customerId === null
+    ? withPseudonyms
+    : withPseudonyms.replaceAll(customerId, personal.customerId(customerId))
 }
 
 /** The value, with each text masked for the reader. */

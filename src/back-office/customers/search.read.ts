@@ -175,10 +175,10 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  */
 export const findHits = async (
   { sql, peppers }: SearchContext,
-  given: string,
+  input: string,
   limit: number,
 ): Promise<Hit[]> => {
-  const text = given.trim()
+  const text = input.trim()
   const findRows = rowFinder(together(sql))
   if (text.includes('@')) return byEmail(findRows, text, limit)
   if (uuid.test(text)) return orderOf(sql, text.toLowerCase())

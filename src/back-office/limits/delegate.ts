@@ -38,10 +38,10 @@ const delegationOf = async (tx: Tx, id: string): Promise<ApprovalDelegation> => 
 export const delegateApprovals = async (
   { database }: Deps,
   call: Call,
-  { to, until, ...given }: NewDelegation,
+  { to, until, ...rest }: NewDelegation,
 ): Promise<ApprovalDelegation> => {
-  const from = given.from ?? call.now
-  const reason = checkedText('reason', given.reason, reasonLengthMax)
+  const from = rest.from ?? call.now
+  const reason = checkedText('reason', rest.reason, reasonLengthMax)
   if (from < call.now || until <= from || until > call.now + daysMax * dayMs)
     throw new Refusal('INVALID_ARGUMENT', `A delegation begins now or later and ends within ${daysMax} days`)
   const id = `DLG-${newId(call.now)}`
@@ -52,11 +52,11 @@ export const delegateApprovals = async (
     if (isSamePerson({ id: toId, name }, call.actor))
       throw new Refusal('INVALID_ARGUMENT', 'Another person has to be named')
     const lender = { fromId: personIdOf(call.actor), fromName: call.actor.name }
-    const made = { id, ...lender, toId, toName: name, from, until, reason }
-    await insert(tx, ApprovalDelegation, made)
+    const delegation = { id, ...lender, toId, toName: name, from, until, reason }
+    await insert(tx, ApprovalDelegation, delegation)
     const after = { to: toId, toName: name, from, until, reason }
     await audit(tx, call, { action: 'DELEGATE_APPROVALS', customerId: null, subject: id, after })
-    return made
+    return delegation
   })
 }
 

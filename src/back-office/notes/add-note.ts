@@ -35,11 +35,11 @@ const noteOf = async (tx: Tx, id: string): Promise<Note> => (await selectOne(tx,
 export const addNote = (
   { database }: { readonly database: Database },
   call: Call,
-  given: { readonly about: NoteSubject; readonly subject: string; readonly text: string },
+  note: { readonly about: NoteSubject; readonly subject: string; readonly text: string },
 ): Promise<Note> =>
   database.inTransaction(async (tx) => {
-    const { about, subject } = given
-    const text = checkedText('text', given.text, textLengthMax)
+    const { about, subject } = note
+    const text = checkedText('text', note.text, textLengthMax)
     const id = `NOTE-${newId(call.now)}`
     const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return noteOf(tx, earlier)

@@ -88,12 +88,15 @@ const readHolders = async (
   sql: Sql,
   queuesToRead: readonly Queue[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const named = queuesToRead.filter(({ holder }) => holder !== null)
-  if (named.length === 0) return new Map()
-  const all = named.map((queue) => holdersSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
+  const queuesWithHolder = queuesToRead.filter(({ holder }) => holder !== null)
+  if (queuesWithHolder.length === 0) return new Map()
+  const all = queuesWithHolder.map((queue) => holdersSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
   const byQueue = Map.groupBy((await sql.all(all)).map(holderOf), ({ queue }) => queue)
   return new Map(
-    named.map(({ name }) => [name, (byQueue.get(name) ?? []).map(({ holder }) => holder).toSorted()]),
+    queuesWithHolder.map(({ name }) => [
+      name,
+      (byQueue.get(name) ?? []).map(({ holder }) => holder).toSorted(),
+    ]),
   )
 }
 
