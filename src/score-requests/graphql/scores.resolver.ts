@@ -59,7 +59,7 @@ const resubmitting = mutationOf({
     documents: {
       type: () => [ScoreDocumentInput],
       description:
-        'They replace the failed documents; one without a file uses the stored file of the same name. Null: the same documents again.',
+        'They replace the documents of the failed request; one without a file uses the stored file of the same name. Null: the same documents again.',
     },
     idempotencyKey,
   },
@@ -67,7 +67,7 @@ const resubmitting = mutationOf({
   refuses: ['INVALID_ARGUMENT'],
 })
 
-interface Resubmitted {
+interface ResubmitInput {
   readonly id: string
   readonly documents?: ScoreDocumentInput[] | null
   readonly idempotencyKey: string
@@ -103,8 +103,8 @@ export class ScoresResolver {
     description: 'Requests a score of a customer or of anybody else; answers once the request is stored.',
   })
   submitScoreRequest(@Ctx() context: RequestContext, @InputArg(ScoreRequestInput) input: ScoreRequestInput) {
-    const submitted = async () => submitScoreRequest(this.deps, context.call, orderOf(input))
-    return submitting.answer(payloadOf(submitted(), context))
+    const submit = async () => submitScoreRequest(this.deps, context.call, orderOf(input))
+    return submitting.answer(payloadOf(submit(), context))
   }
 
   @Authorized(scoreOrderers)
@@ -113,15 +113,15 @@ export class ScoresResolver {
     description:
       'Repeats a failed score request, once, within a day; a second call returns the first repeat.',
   })
-  resubmitScoreRequest(@Ctx() context: RequestContext, @InputArg(resubmitting.input) input: Resubmitted) {
+  resubmitScoreRequest(@Ctx() context: RequestContext, @InputArg(resubmitting.input) input: ResubmitInput) {
     const { id, documents, idempotencyKey } = input
-    const resubmitted = async () =>
+    const resubmit = async () =>
       resubmitScoreRequest(this.deps, context.call, {
         id: keyOfId('ScoreRequest', id),
         documents: documents ? documentsOf(documents) : null,
         orderKey: checkedKey(idempotencyKey),
       })
-    return resubmitting.answer(payloadOf(resubmitted(), context))
+    return resubmitting.answer(payloadOf(resubmit(), context))
   }
 
   @Authorized(staff)
@@ -200,7 +200,7 @@ export class ScoresResolver {
     const results = shownIn(context)
     try {
       const { bodies, length } = (await load(this.outlines, key)) ?? { bodies: [], length: 0 }
-      results.outline(length)
+      results.countOutline(length)
       return bodies.length === 0
         ? null
         : await inTurn(() => toScoreResult(bodies.map((body) => maskResult(body, personal.isMasked))))
@@ -219,12 +219,14 @@ export class ScoresResolver {
     const results = shownIn(context)
     try {
       const bodies = await load(this.results, key)
-      if (!personal.isMasked) return bodies.map(results.raw)
+      if (!personal.isMasked) return bodies.map(results.placeholderOf)
       const length = bodies.reduce((sum, body) => sum + body.length, 0)
       if (length > maskedLengthMax) return refuseLarge(new ResultsTooLarge(), maskedLengthMax)
       const shown: string[] = []
       for (const body of bodies)
-        shown.push(results.raw(await inTurn(() => JSON.stringify(maskResult(parseJson(body), true)))))
+        shown.push(
+          results.placeholderOf(await inTurn(() => JSON.stringify(maskResult(parseJson(body), true)))),
+        )
       return shown
     } catch (error) {
       return refuseLarge(error, rawBytesMax)

@@ -4,9 +4,9 @@ import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-p
 /** The results in one GraphQL answer, also if several of its fields contain results. */
 interface ShownResults {
   /** Counts the length of an outline towards the limit. Throws ResultsTooLarge. */
-  readonly outline: (length: number) => void
+  readonly countOutline: (length: number) => void
   /** Takes a body as JSON text, and returns a placeholder that `spliced` replaces. Throws ResultsTooLarge. */
-  readonly raw: (text: string) => string
+  readonly placeholderOf: (text: string) => string
   /**
    * The answer with the bodies in place of the placeholders. So megabytes of JSON are not parsed only to be serialised
    * again.
@@ -21,11 +21,11 @@ const createShownResults = (): ShownResults => {
   let outlineLength = 0
   let rawLength = 0
   return {
-    outline: (length) => {
+    countOutline: (length) => {
       outlineLength += length
       if (outlineLength > outlineBytesMax) throw new ResultsTooLarge()
     },
-    raw: (text) => {
+    placeholderOf: (text) => {
       rawLength += text.length
       if (rawLength > rawBytesMax) throw new ResultsTooLarge()
       return `${mark}:${texts.push(text) - 1}`
@@ -37,7 +37,7 @@ const createShownResults = (): ShownResults => {
   }
 }
 
-interface OfRequest {
+interface WithLoad {
   readonly load: object
 }
 
@@ -45,15 +45,15 @@ interface OfRequest {
  * The results of each GraphQL request, by the `load` of its context: Apollo gives the resolvers copies of the context, and `load` is
  * one object in all of them.
  */
-const ofRequests = new WeakMap<object, ShownResults>()
+const resultsByLoad = new WeakMap<object, ShownResults>()
 
 /** The results in the answer to this GraphQL request. */
-export const shownIn = ({ load }: OfRequest): ShownResults => {
-  const shown = ofRequests.get(load) ?? createShownResults()
-  ofRequests.set(load, shown)
-  return shown
+export const shownIn = ({ load }: WithLoad): ShownResults => {
+  const results = resultsByLoad.get(load) ?? createShownResults()
+  resultsByLoad.set(load, results)
+  return results
 }
 
 /** The serialised answer with its results inserted. */
-export const splicedIn = ({ load }: OfRequest, answer: string): string =>
-  ofRequests.get(load)?.spliced(answer) ?? answer
+export const splicedIn = ({ load }: WithLoad, answer: string): string =>
+  resultsByLoad.get(load)?.spliced(answer) ?? answer
