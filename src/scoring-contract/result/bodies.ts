@@ -37,7 +37,7 @@ const notices = listOf(text, 'Notices for the reader', ["The bureau's record is 
 
 const instant = (description: string) => described(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
 
-const boosted = section('What both sources described together', {
+const boosted = section('What both sources say together', {
   score: described(score, 'The combined score; -1: too little is known', 812),
   probabilityOfDefault: described(share.nullable(), 'The probability of default; null without a band', 0.01),
   scoreBand: bands.scoreBand,

@@ -1186,7 +1186,7 @@ export interface components {
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
-                /** @description What both sources described together */
+                /** @description What both sources say together */
                 boosted: {
                     /**
                      * @description The combined score; -1: too little is known
