@@ -56,7 +56,7 @@ export class ResultsTooLarge extends Error {
   override readonly name = 'ResultsTooLarge'
 }
 
-const isOutline = `position = ${outlinePosition}`
+const outlineCondition = `position = ${outlinePosition}`
 
 const joinCompleted = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
 
@@ -78,34 +78,34 @@ const read = async (
   { positions, bytesMax }: { readonly positions: string; readonly bytesMax: number },
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
-  const wanted = `${joinCompleted} WHERE score_id IN (${places}) AND ${positions}`
+  const joinAndWhere = `${joinCompleted} WHERE score_id IN (${places}) AND ${positions}`
   // The lengths are checked first, so that a text over the limit is not even read.
   const [stored] = await sql.all(
-    `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
+    `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${joinAndWhere}`,
     parameters,
   )
   if ((Number(stored?.['length'] ?? 0) * 3) / 4 > bytesMax) throw new ResultsTooLarge()
   const texts = new Map<string, string[]>()
-  const clauses = `${wanted} ORDER BY score_id, position, part`
+  const clauses = `${joinAndWhere} ORDER BY score_id, position, part`
   for (const { scoreId, position, body } of await selectAll(sql, ScoreResultPart, clauses, parameters)) {
-    const known = texts.get(scoreId) ?? []
-    texts.set(scoreId, known)
+    const textsOfScore = texts.get(scoreId) ?? []
+    texts.set(scoreId, textsOfScore)
     const at = Math.max(0, position)
-    known[at] = (known[at] ?? '') + body
+    textsOfScore[at] = (textsOfScore[at] ?? '') + body
   }
-  let left = bytesMax
+  let bytesLeft = bytesMax
   const bodies = new Map<string, Buffer[]>()
-  for (const [scoreId, found] of texts) {
+  for (const [scoreId, textsOfScore] of texts) {
     const decompressed: Buffer[] = []
-    for (const [at, text] of found.entries()) {
-      const position = positions === isOutline ? outlinePosition : at
+    for (const [at, text] of textsOfScore.entries()) {
+      const position = positions === outlineCondition ? outlinePosition : at
       const compressed = unsealed(sealing, placeOf(scoreId, position), text)
-      const body = await decompress(compressed, { maxOutputLength: Math.max(1, left) }).catch(
+      const body = await decompress(compressed, { maxOutputLength: Math.max(1, bytesLeft) }).catch(
         (error: unknown) => {
           throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
         },
       )
-      left -= body.length
+      bytesLeft -= body.length
       decompressed.push(body)
     }
     bodies.set(scoreId, decompressed)
@@ -114,8 +114,8 @@ const read = async (
 }
 
 /**
- * The bodies of several completed requests by one statement, byte for byte and in the order of their addresses;
- * `scoreIds` has at least one. Throws ResultsTooLarge when they are longer together than the limit.
+ * The bodies of several completed requests, byte for byte and in the order of their addresses; `scoreIds` has at least
+ * one. Throws ResultsTooLarge when they are longer together than the limit.
  */
 export const readBodies = (
   sql: Sql,
@@ -133,6 +133,9 @@ export const readOutlines = async (
   sealing: KeyRing,
   scoreIds: readonly string[],
 ): Promise<Map<string, string>> => {
-  const found = await read(sql, sealing, scoreIds, { positions: isOutline, bytesMax: outlineBytesMax })
-  return new Map([...found].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
+  const outlines = await read(sql, sealing, scoreIds, {
+    positions: outlineCondition,
+    bytesMax: outlineBytesMax,
+  })
+  return new Map([...outlines].map(([id, [text]]) => [id, text?.toString('utf8') ?? '[]']))
 }

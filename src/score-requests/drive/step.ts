@@ -90,15 +90,15 @@ const send = async (
 ): Promise<UploadOutcome> => {
   const { id, documentName, secrets, objectKey, format, uploadUrl, uploadUntil } = document
   const fileKey = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets).fileKey
-  const held = objectKey === null ? undefined : await deps.objects.borrow(objectKey)
+  const borrowed = objectKey === null ? undefined : await deps.objects.borrow(objectKey)
   try {
-    if (!held || fileKey === null || format === null || uploadUrl === null)
+    if (!borrowed || fileKey === null || format === null || uploadUrl === null)
       throw new Error(`document ${id} has no bytes to be sent`)
-    const opened = await openSealed(held.path, fileKey)
+    const opened = await openSealed(borrowed.path, fileKey)
     const address = { documentName, url: uploadUrl, expiresAt: uploadUntil }
     return await service.upload(address, { ...opened, contentType: contentTypes[format] }, signal)
   } finally {
-    await held?.release()
+    await borrowed?.release()
   }
 }
 
@@ -110,10 +110,10 @@ const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Prom
   const { deps, service, signal } = parts
   const results = await service.results(queryOf(score), signal)
   if (results.kind === 'LATER') return backOff(parts, score, results)
-  const isWorking =
+  const hasAllDocuments =
     results.kind === 'READY' ||
     (results.kind === 'PENDING' && /^(QUEUED|PROCESSING)$/.test(results.status ?? ''))
-  if (isWorking) {
+  if (hasAllDocuments) {
     await recordUploaded(deps, score)
     return again
   }
@@ -222,8 +222,8 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
     case 'READY':
       return fetchAll(parts, score, results)
     case 'REFUSED': {
-      const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
-      if (!isAgain) return fail(parts, score, results)
+      const maySubmitAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
+      if (!maySubmitAgain) return fail(parts, score, results)
       await recordNewSubmission(deps, score)
       return again
     }

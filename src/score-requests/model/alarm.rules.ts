@@ -1,4 +1,7 @@
-/** Problems that a retry does not solve: a wrong address, wrong credentials, or an answer about another request. */
+/**
+ * Problems that a retry does not solve: a wrong address, wrong credentials, or an answer that contradicts the request or
+ * itself.
+ */
 const alarms: ReadonlySet<string> = new Set([
   'CREDENTIALS_REFUSED',
   'UNSAFE_ADDRESS',

@@ -17,7 +17,7 @@ export interface Judgement {
 
 const reasonsMax = 20
 
-const judged = z
+const judgementSchema = z
   .looseObject({
     decision: decision.nullish().catch(null),
     riskBand: riskBand.nullish().catch(null),
@@ -34,8 +34,8 @@ const sections = ['boosted', 'scoring', 'statement', 'enhanced'] as const
 
 /** The judgement in the `data` of a body, reduced to what the contract defines. */
 export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement => {
-  const whole = judged.parse(data)
-  const section = sections.flatMap((name) => judged.parse(data[name]) ?? [])[0]
+  const whole = judgementSchema.parse(data)
+  const section = sections.flatMap((name) => judgementSchema.parse(data[name]) ?? [])[0]
   const reasons = whole?.reasonCodes.length ? whole.reasonCodes : (section?.reasonCodes ?? [])
   return {
     decision: whole?.decision ?? section?.decision ?? null,

@@ -20,10 +20,18 @@ const parseText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
   const limits = ['recommendedCreditLimit', 'limit']
-  const judged = ['productCode', 'decision', 'riskBand', 'reasonCodes', ...limits, 'model', 'status']
+  const judgementMembers = [
+    'productCode',
+    'decision',
+    'riskBand',
+    'reasonCodes',
+    ...limits,
+    'model',
+    'status',
+  ]
   const emptied = (name: string, value: unknown): unknown => {
-    if (!isObject(value) || name === 'documents' || judged.includes(name)) return value
-    return Array.isArray(value) ? [] : Object.fromEntries(judged.map((key) => [key, value[key]]))
+    if (!isObject(value) || name === 'documents' || judgementMembers.includes(name)) return value
+    return Array.isArray(value) ? [] : Object.fromEntries(judgementMembers.map((key) => [key, value[key]]))
   }
   let body: unknown
   try {
@@ -61,11 +69,11 @@ const inThread = (body: Buffer): Promise<ParsedResult> =>
       workerData: body,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
-    const late = setTimeout(() => void worker.terminate(), msMax)
+    const timeout = setTimeout(() => void worker.terminate(), msMax)
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       reject(new Error('a result could not be parsed'))
     })
   })

@@ -38,10 +38,10 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
   const key = nameKey(text)
   if (key.length < lettersMin || !/\p{L}/u.test(key)) return []
   const words = key.split(' ')
-  const turned = [words.at(-1), ...words.slice(0, -1)].join(' ')
+  const lastWordFirst = [words.at(-1), ...words.slice(0, -1)].join(' ')
   return [
     { key: 'byLastName', begin: key },
     { key: 'byFirstName', begin: key },
-    ...(turned === key ? [] : [{ key: 'byLastName', begin: turned } as const]),
+    ...(lastWordFirst === key ? [] : [{ key: 'byLastName', begin: lastWordFirst } as const]),
   ]
 }

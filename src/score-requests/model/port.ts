@@ -60,7 +60,7 @@ export type ResultsAnswer =
   | {
       readonly kind: 'READY'
       readonly addresses: readonly string[]
-      /** Empty when the service reports no single documents. */
+      /** Empty when the service does not report on single documents. */
       readonly documents: readonly ReportedDocument[]
     }
   | {

@@ -14,10 +14,11 @@ export const checkReported = (
   reported: readonly ReportedDocument[],
 ): CheckedReport => {
   const documents = new Map<string, ReportedDocument>()
-  for (const one of reported)
-    if (one.problem !== null || !documents.has(one.documentName)) documents.set(one.documentName, one)
-  const isOurs = [...documents.keys()].every((name) => names.includes(name))
-  if (!isOurs) return { kind: 'INCONSISTENT', problem: 'OTHER_DOCUMENTS' }
+  for (const document of reported)
+    if (document.problem !== null || !documents.has(document.documentName))
+      documents.set(document.documentName, document)
+  const areAllOurs = [...documents.keys()].every((name) => names.includes(name))
+  if (!areAllOurs) return { kind: 'INCONSISTENT', problem: 'OTHER_DOCUMENTS' }
   if (documents.size > 0 && documents.size < names.length)
     return { kind: 'INCONSISTENT', problem: 'DOCUMENTS_MISSING' }
   return { kind: 'CONSISTENT', documents }

@@ -189,7 +189,7 @@ export class ScoreDocument {
   @Column({ ...column.varchar(64), name: 'bank_name', nullable: true })
   bankName!: string | null
 
-  /** Password, account number and the key of the bytes, sealed; the bytes are unreadable without it. Null once wiped. */
+  /** The password, the account number and the key without which the bytes are unreadable, sealed. Null once wiped. */
   @Column({ ...column.text, nullable: true })
   secrets!: string | null
 

@@ -19,7 +19,7 @@ export interface ScoreReportFacts {
     readonly nationalId: string
   }
   readonly askedAt: Instant
-  /** The result bodies as JSON texts, in the order of their addresses; none before the request is completed. */
+  /** The outlines of the result bodies as JSON texts, in the order of their addresses; none before completion. */
   readonly results: readonly string[]
 }
 

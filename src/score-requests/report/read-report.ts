@@ -83,7 +83,10 @@ const partOf = (
     .filter(({ panels }) => panels.length > 0),
 })
 
-/** The number of the file that a body is about, among several of its request; undefined for a body about all of them. */
+/**
+ * The number of the document that a body is about, from 1; undefined for a body about all documents, and if the request
+ * has only one.
+ */
 const numberOf = (data: unknown): number | undefined => {
   const [own, sent] = [memberOf(data, 'documentName'), memberOf(data, 'documents')]
   if (typeof own !== 'string' || !Array.isArray(sent) || sent.length < 2) return undefined
@@ -129,7 +132,7 @@ export const reportViewOf = (facts: ScoreReportFacts, isMasked: boolean, languag
   const { id, product, state, reason, detail, subject, askedAt } = facts
   const hide = (text: string, kind: 'name' | 'number') => (isMasked ? masked(text, kind) : text)
   const [title, text] = state === 'COMPLETED' ? ['No result', 'The result is no longer kept.'] : states[state]
-  const isShown = state === 'COMPLETED' && facts.results.length > 0
+  const hasResult = state === 'COMPLETED' && facts.results.length > 0
   return {
     language,
     id,
@@ -140,13 +143,13 @@ export const reportViewOf = (facts: ScoreReportFacts, isMasked: boolean, languag
       nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
     },
     askedOn: minuteOf(askedAt, language),
-    state: isShown
+    state: hasResult
       ? undefined
       : {
           title: translate(title, language),
           text: reason ?? translate(text, language),
           detail: isMasked ? null : detail,
         },
-    parts: isShown ? partsOf(facts, isMasked, language) : [],
+    parts: hasResult ? partsOf(facts, isMasked, language) : [],
   }
 }

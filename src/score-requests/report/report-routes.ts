@@ -15,9 +15,9 @@ import { renderReport } from './pdf/render-report.js'
 import { reportViewOf } from './read-report.js'
 
 /** Roles that decide about customers; analysts and auditors get the same report without names. */
-const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+const rolesWithNames: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 
-const isMaskedFor = ({ roles }: Actor): boolean => !unmasked.some((role) => roles.has(role))
+const isMaskedFor = ({ roles }: Actor): boolean => !rolesWithNames.some((role) => roles.has(role))
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '')
 
@@ -100,7 +100,7 @@ export const reportRoutes =
       rateLimitPerSecond: deps.rateLimitPerSecond,
       keyGuesses: deps.keyGuesses,
       sessions: deps.sessions,
-      anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
+      anyOf: [...rolesWithNames, 'ANALYST', 'AUDITOR'],
       onRefused: (caller, request) => deps.accessAudit?.recordRefusal(caller, request.ip, routeOf(request)),
     })
 

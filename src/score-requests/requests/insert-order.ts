@@ -174,6 +174,6 @@ export const insertOrder = async (
     ...(order.resubmissionOf !== null && { before: { failed: order.resubmissionOf } }),
     after: { product: order.productCode, augment: order.augment, documents: order.documents.length },
   })
-  const made = await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id])
-  return made!
+  const inserted = await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id])
+  return inserted!
 }

@@ -23,7 +23,7 @@ export const nationalIdCondition = (
   return { sql: `${column} IN (${places})`, parameters }
 }
 
-const namesInOrder = {
+const nameColumns = {
   byFirstName: 'by_first_name',
   byLastName: 'by_last_name',
 } as const
@@ -36,7 +36,7 @@ export const nameCondition = (column: string, text: string): Condition | undefin
   const beginnings = beginningsOf(text)
   if (beginnings.length === 0) return undefined
   const parts = beginnings.map(
-    ({ key }) => `SELECT id FROM score_requests WHERE ${namesInOrder[key]} >= ? AND ${namesInOrder[key]} < ?`,
+    ({ key }) => `SELECT id FROM score_requests WHERE ${nameColumns[key]} >= ? AND ${nameColumns[key]} < ?`,
   )
   return {
     sql: `${column} IN (SELECT id FROM (${parts.join(' UNION ')}) named)`,
@@ -46,14 +46,14 @@ export const nameCondition = (column: string, text: string): Condition | undefin
 
 /**
  * The SQL conditions for score requests about the person with this national ID, or about a person whose name begins
- * with this text; each uses an index and finds few rows.
+ * with this text; each uses an index. The caller adds a limit.
  */
 export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
   const { sql, parameters } = nationalIdCondition('person_hash', peppers, text)
   return [
     { sql: `WHERE ${sql} ORDER BY id DESC`, parameters },
     ...beginningsOf(text).map(({ key, begin }) => ({
-      sql: `WHERE ${namesInOrder[key]} >= ? AND ${namesInOrder[key]} < ? ORDER BY ${namesInOrder[key]}, id`,
+      sql: `WHERE ${nameColumns[key]} >= ? AND ${nameColumns[key]} < ? ORDER BY ${nameColumns[key]}, id`,
       parameters: [begin, endOfRange(begin)],
     })),
   ]

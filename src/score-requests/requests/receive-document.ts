@@ -39,13 +39,13 @@ const accept = async (
   // The request may have ended, or been erased, during the upload.
   if (score?.status !== 'AWAITING_DOCUMENTS' || document.secrets === null) return undefined
   const secrets = { ...unsealSecrets(deps.sealing, id, document.secrets), fileKey: file.fileKey }
-  const held = {
+  const heldDocument = {
     state: 'HELD' as const,
     format: file.format,
     objectKey: file.objectKey,
     secrets: sealSecrets(deps.sealing, id, secrets),
   }
-  await update(tx, ScoreDocument, held, 'id = ?', [id])
+  await update(tx, ScoreDocument, heldDocument, 'id = ?', [id])
   await keepUntil(tx, file.objectKey, now + objectKeptMs)
   await audit(
     tx,
@@ -68,9 +68,9 @@ const accept = async (
 }
 
 /**
- * Receives the bytes of one document at our own upload address. The first complete upload is the document; a later one
- * is answered that it was received already. With the last document, the request becomes due. Undefined when no request
- * waits for this document. Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
+ * Receives the bytes of one document at our own upload address. The first complete upload counts; for a later one the
+ * answer is ALREADY_RECEIVED. With the last document, the request becomes due. Undefined when no request waits for this
+ * document. Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
  */
 export const receiveDocument = async (
   deps: ReceiveDeps,

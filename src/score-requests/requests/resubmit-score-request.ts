@@ -38,32 +38,33 @@ const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest
 const resubmissionHashesOf = (peppers: Peppers, id: string): readonly string[] =>
   peppersOf(peppers).map((pepper) => hashText(pepper, JSON.stringify({ resubmissionOf: id })))
 
-type Ordered = Omit<OrderedDocument, 'file'>
+type DocumentWithoutFile = Omit<OrderedDocument, 'file'>
 
 /** A document of the failed request, ordered again with its stored bytes. */
 const orderedAgain = (deps: ScoresDeps, document: ScoreDocument): OrderedDocument => {
   const { id, documentName, documentType, bankName, secrets, objectKey, format } = document
   const opened = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets)
-  const isHeld = objectKey !== null && format !== null && opened?.fileKey
+  const fileKey = opened?.fileKey
   return {
     documentName,
     documentType,
     bankName,
     password: opened?.password ?? null,
     accountNumber: opened?.accountNumber ?? null,
-    file: isHeld ? { objectKey, format, fileKey: isHeld } : null,
+    file: objectKey !== null && format !== null && fileKey ? { objectKey, format, fileKey } : null,
   }
 }
 
-const merged = (
-  given: Ordered,
+/** A document of the new order, completed from the stored document of the same name. */
+const completeDocument = (
+  document: DocumentWithoutFile,
   file: HeldFile | null,
-  held: OrderedDocument | undefined,
+  stored: OrderedDocument | undefined,
 ): OrderedDocument => ({
-  ...given,
-  password: given.password ?? held?.password ?? null,
-  accountNumber: given.accountNumber ?? held?.accountNumber ?? null,
-  file: file ?? held?.file ?? null,
+  ...document,
+  password: document.password ?? stored?.password ?? null,
+  accountNumber: document.accountNumber ?? stored?.accountNumber ?? null,
+  file: file ?? stored?.file ?? null,
 })
 
 /** Wipes the failed request, but keeps the stored bytes that the new one uses. */
@@ -77,9 +78,9 @@ const wipeFailed = async (tx: Tx, failedId: string, documents: readonly OrderedD
 }
 
 /**
- * Repeats a failed request, once: a second call for the same request returns the first repeat. Person and documents are
- * taken from the failed request, which keeps them for a day; passwords and files may be replaced. Refuses:
- * INVALID_ARGUMENT.
+ * Repeats a failed request, once: a second call for the same request returns the first repeat. Without
+ * `documents`, all inputs are those of the failed request, which keeps them for a day. A given document gets from there
+ * the password, the account number and the file that it lacks. Refuses: INVALID_ARGUMENT.
  */
 export const resubmitScoreRequest = async (
   deps: ScoresDeps,
@@ -93,12 +94,12 @@ export const resubmitScoreRequest = async (
     const earlier = await selectOne(tx, ScoreRequest, 'WHERE resubmission_of = ?', [id])
     if (earlier) return earlier
     const failed = checkFailed(locked, id)
-    const held = (await documentsOf(tx, id)).map((document) => orderedAgain(deps, document))
-    const byName = new Map(held.map((document) => [document.documentName, document]))
+    const stored = (await documentsOf(tx, id)).map((document) => orderedAgain(deps, document))
+    const byName = new Map(stored.map((document) => [document.documentName, document]))
     const ordered =
-      documents?.map(({ file: _, ...given }, i) =>
-        merged(given, files[i] ?? null, byName.get(given.documentName)),
-      ) ?? held
+      documents?.map(({ file: _, ...document }, i) =>
+        completeDocument(document, files[i] ?? null, byName.get(document.documentName)),
+      ) ?? stored
     const order: ScoreOrder = {
       customerId: failed.customerId,
       person: unsealPerson(deps.sealing, id, failed.person),

@@ -77,19 +77,19 @@ const orderHashesOf = (
 /**
  * The customer, if the order names one, and the person, completed from the customer's data. Refuses: NOT_REGISTERED.
  */
-const readSubject = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
+const readSubject = async (sql: Sql, { msisdn, person: orderedPerson }: SubmitScoreRequest) => {
   const customer = msisdn === null ? undefined : await readCustomer(sql, msisdn)
   if (msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
-  const onFile = msisdn === null ? null : (await readRegistration(sql, msisdn)).email
-  const email = given.email ?? onFile
-  const { nationalId, firstName, lastName, middleName } = given
+  const registeredEmail = msisdn === null ? null : (await readRegistration(sql, msisdn)).email
+  const email = orderedPerson.email ?? registeredEmail
+  const { nationalId, firstName, lastName, middleName } = orderedPerson
   const person = {
-    ...given,
+    ...orderedPerson,
     nationalId: nationalId.trim(),
     firstName: firstName.trim(),
     lastName: lastName.trim(),
     ...(middleName !== undefined && { middleName: middleName.trim() }),
-    phoneNumber: given.phoneNumber ?? (msisdn === null ? '' : `+${msisdn}`),
+    phoneNumber: orderedPerson.phoneNumber ?? (msisdn === null ? '' : `+${msisdn}`),
     ...(email && { email }),
   }
   return { customer, person }

@@ -34,8 +34,8 @@ export const summary = movedIn(
       customer_behaviour_identified: 'The behaviours that were found.',
     },
   ),
-  ({ recommended_credit_limit: given }) => {
-    const { short_term_limit, business_limit } = z.looseObject({}).catch({}).parse(given)
+  ({ recommended_credit_limit: creditLimit }) => {
+    const { short_term_limit, business_limit } = z.looseObject({}).catch({}).parse(creditLimit)
     return { short_term_limit, business_limit }
   },
 )

@@ -6,7 +6,7 @@ import { movedIn, shown } from './shown.types.js'
 const pas = resultData.PAS.shape
 const p8 = resultData.P8.shape
 
-/** A reason concerns a figure or a document. */
+/** On the wire, the `value` of a reason is a figure or the name of a document; in GraphQL each has its own member. */
 export const reason = movedIn(
   shown(
     'ScoreReason',

@@ -46,10 +46,10 @@ const verdictIn = (bodies: readonly ResultData[]) => {
 
 /** The documents of the request and their validity, which is in the combined body or in each document's own. */
 const documentsIn = (bodies: readonly ResultData[]) => {
-  const judged = new Map(bodies.map(({ documentName, validity: found }) => [documentName, found]))
+  const validityByName = new Map(bodies.map(({ documentName, validity }) => [documentName, validity]))
   return (bodies.at(-1)?.documents ?? []).map((document) => ({
     ...document,
-    validity: document.validity ?? judged.get(document.documentName) ?? null,
+    validity: document.validity ?? validityByName.get(document.documentName) ?? null,
   }))
 }
 

@@ -51,8 +51,8 @@ const readers = new Map<unknown, z.ZodType>([
 ])
 
 /**
- * A value of the wrong type becomes null, a list with a wrong value empty: one invalid value does not hide the other
- * members.
+ * A value of the wrong type is read as null, and a list with such a value as an empty list: one invalid value does not
+ * hide the other members.
  */
 const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
   isOfMany ? z.array(schema).catch([]) : schema.nullable().catch(null)
@@ -79,10 +79,10 @@ export const shown = <
   const type = class extends Object {}
   ObjectType(name, { simpleResolvers: true, description })(type)
   const members = Object.entries<Description>(descriptions).map(([member, described]) => {
-    const of = shape[member] as z.ZodType
-    const isOfMany = isList(of)
+    const memberSchema = shape[member] as z.ZodType
+    const isOfMany = isList(memberSchema)
     const [description, inner] = typeof described === 'string' ? [described] : described
-    const kind = inner?.type ?? scalarOf(of)
+    const kind = inner?.type ?? scalarOf(memberSchema)
     Field(() => (isOfMany ? [kind] : kind), { nullable: !isOfMany, description })(
       type.prototype,
       camelCase(member),
@@ -100,7 +100,10 @@ export const shown = <
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same section, for members that the contract has in another place: before it is read, `move` adds them to it. */
+/**
+ * The same section, with members that the contract has in another place: before the section is read, the members that
+ * `move` returns are added.
+ */
 export const movedIn = <T>(
   { type, read }: Shown<T>,
   move: (raw: Readonly<Record<string, unknown>>) => object,

@@ -21,10 +21,10 @@ const groupFill = 0.72
 const groupWidthMax = 56
 
 const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
-  const every = Math.max(1, Math.ceil(labelWidth / slot))
-  let under = ''
+  const labelInterval = Math.max(1, Math.ceil(labelWidth / slot))
+  let lastUnderLabel = ''
   return groups.flatMap(({ label, underLabel }, index) => {
-    if (index % every !== 0) return []
+    if (index % labelInterval !== 0) return []
     const x = toHundredths(left + (index + 0.5) * slot)
     const text = (y: number, words: string): Shape => ({
       kind: 'text',
@@ -36,8 +36,8 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
       anchor: 'middle',
     })
     const below = top + plotHeight
-    const isNew = underLabel !== under
-    under = underLabel
+    const isNew = underLabel !== lastUnderLabel
+    lastUnderLabel = underLabel
     return [text(below + 16, label), ...(isNew && underLabel !== '' ? [text(below + 31, underLabel)] : [])]
   })
 }

@@ -19,7 +19,7 @@ const margin = 8
  * `translateBand` translates the name of a band.
  */
 export const gauge = (score: number | null, translateBand: (band: string) => string): Drawing => {
-  const isThere = score !== null && score >= 0 && score <= scoreMax
+  const hasScore = score !== null && score >= 0 && score <= scoreMax
   const width = drawingWidth - 2 * margin
   const band = width / bands.length
   const zones = bands.flatMap(([name, tone], index): Shape[] => {
@@ -31,7 +31,7 @@ export const gauge = (score: number | null, translateBand: (band: string) => str
         y: barTop,
         width: toHundredths(band - gap),
         height: barHeight,
-        tone: isThere ? tone : 'line',
+        tone: hasScore ? tone : 'line',
       },
       {
         kind: 'text',
@@ -56,8 +56,8 @@ export const gauge = (score: number | null, translateBand: (band: string) => str
       anchor: index === 0 ? 'start' : index === bands.length ? 'end' : 'middle',
     }
   })
-  const x = isThere ? toHundredths(margin + (score / scoreMax) * (width - gap)) : 0
-  const mark: Shape[] = isThere
+  const x = hasScore ? toHundredths(margin + (score / scoreMax) * (width - gap)) : 0
+  const mark: Shape[] = hasScore
     ? [
         { kind: 'path', d: `M ${toHundredths(x - 7)} 1 L ${toHundredths(x + 7)} 1 L ${x} 12 Z`, tone: 'ink' },
         { kind: 'rect', x: toHundredths(x - 1), y: 10, width: 2, height: barHeight + 8, tone: 'ink' },

@@ -51,18 +51,18 @@ export const personalKindOf = (path: string): PersonalKind | undefined =>
   personalMembers.find(([pattern]) => pattern.test(path))?.[1]
 
 /** Members of a body's envelope, which identify nobody. */
-const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
+const envelopeMembers: ReadonlySet<string> = new Set(['status', 'code'])
 
-const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
+const isKnown = (path: string): boolean => envelopeMembers.has(path) || isShown(path.replace(/^data\./, ''))
 
 /** In a reason about a document, the value is the document's name. */
-const namesDocument = /\breasonCodes\.value$/
+const reasonValuePath = /\breasonCodes\.value$/
 
 /** Masks every value that is not known to be harmless: a service or a bureau may put a person's name anywhere. */
 const maskValue = (value: unknown, path: string): unknown => {
   const kind = personalKindOf(path)
   if (typeof value === 'string') {
-    if (namesDocument.test(path)) return masked(value, 'text')
+    if (reasonValuePath.test(path)) return masked(value, 'text')
     if (kind) return masked(value, kind)
     // Even a text that should identify nobody may contain a mobile number.
     return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')

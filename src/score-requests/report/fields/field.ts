@@ -43,10 +43,10 @@ export const field = (
   explanation: string,
   options: FieldOptions = {},
 ): DisplayField => {
-  const { unit: own, series: given, ...others } = options
-  const series = given && seriesAt(path, given)
+  const { unit: ownUnit, series: seriesWithoutUnits, ...others } = options
+  const series = seriesWithoutUnits && seriesAt(path, seriesWithoutUnits)
   const personal = personalKindOf(path)
-  const unit = own ?? series?.values[0]?.unit ?? displayUnitAt(path)
+  const unit = ownUnit ?? series?.values[0]?.unit ?? displayUnitAt(path)
   return {
     field: path,
     label,

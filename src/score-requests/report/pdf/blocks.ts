@@ -12,17 +12,17 @@ export interface TextStyle {
   readonly size: number
   readonly colour?: string
   readonly bold?: boolean
-  readonly after?: number
+  readonly spaceBelow?: number
 }
 
 /** Text on as many lines as it needs. */
 export const paragraph = (sheet: Sheet, text: string, width: number, style: TextStyle): Block => {
-  const { size, colour = colours.ink, bold = false, after = 2 } = style
+  const { size, colour = colours.ink, bold = false, spaceBelow = 2 } = style
   const shown = printable(text)
   const set = () => sheet.fontFor(shown, bold).fontSize(size)
   const options = { width, lineGap: 0.8 }
   return {
-    height: set().heightOfString(shown, options) + after,
+    height: set().heightOfString(shown, options) + spaceBelow,
     draw: (x, y) => set().fillColor(colour).text(shown, x, y, options),
   }
 }
@@ -34,8 +34,8 @@ export const pair = (
   width: number,
   { size, colour = colours.ink, bold = true }: TextStyle,
 ): Block => {
-  const right = paragraph(sheet, value, width * 0.6, { size, colour, bold, after: 0 })
-  const left = paragraph(sheet, label, width * 0.5, { size: 7.5, colour: colours.soft, after: 0 })
+  const right = paragraph(sheet, value, width * 0.6, { size, colour, bold, spaceBelow: 0 })
+  const left = paragraph(sheet, label, width * 0.5, { size: 7.5, colour: colours.soft, spaceBelow: 0 })
   return {
     height: Math.max(left.height, right.height) + 2,
     draw: (x, y) => {
@@ -86,30 +86,30 @@ export const chips = (sheet: Sheet, all: readonly Chip[], width: number): Block 
   const { pdf } = sheet
   let x = 0
   let y = 0
-  const placed = all.map((chip) => {
+  const places = all.map((chip) => {
     sheet.fontFor(printable(chip.text), true).fontSize(chipSize)
-    const wide = Math.min(width, pdf.widthOfString(printable(chip.text)) + 10)
-    if (x > 0 && x + wide > width) {
+    const chipWidth = Math.min(width, pdf.widthOfString(printable(chip.text)) + 10)
+    if (x > 0 && x + chipWidth > width) {
       x = 0
       y += chipHeight + 3
     }
-    const place = { chip, x, y, wide }
-    x += wide + 4
+    const place = { chip, x, y, chipWidth }
+    x += chipWidth + 4
     return place
   })
   return {
     height: y + chipHeight + 4,
     draw: (left, top) => {
-      for (const { chip, x: dx, y: dy, wide } of placed) {
+      for (const { chip, x: dx, y: dy, chipWidth } of places) {
         const ground = (chip.tone && chipGrounds[chip.tone]) ?? (chip.isSoft ? colours.paper : '#dde7ea')
-        pdf.roundedRect(left + dx, top + dy, wide, chipHeight, 3).fill(ground)
+        pdf.roundedRect(left + dx, top + dy, chipWidth, chipHeight, 3).fill(ground)
         const colour = (chip.tone && chipInks[chip.tone]) ?? (chip.isSoft ? colours.soft : colours.ink)
         const text = printable(chip.text)
         sheet.text(text, left + dx + 5, top + dy + 3.2, {
           size: chipSize,
           bold: !chip.isSoft,
           colour,
-          width: wide - 9,
+          width: chipWidth - 9,
         })
       }
     },

@@ -35,9 +35,9 @@ const meanings = (sheet: Sheet, { table }: ChartView, width: number): Block =>
       paragraph(sheet, `${withColon(label, sheet.language)} ${rest.slice(0, -1).join(', ')}`, width, {
         size: 7.2,
         bold: true,
-        after: 0,
+        spaceBelow: 0,
       }),
-      paragraph(sheet, rest.at(-1) ?? '', width, { size: 6.8, colour: colours.soft, after: 3 }),
+      paragraph(sheet, rest.at(-1) ?? '', width, { size: 6.8, colour: colours.soft, spaceBelow: 3 }),
     ]),
   )
 
@@ -90,7 +90,7 @@ const soft = { size: 6.8, colour: colours.soft } as const
 const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[] => {
   const { display, figures, pills, lines, chart, gauge, empty } = panel
   if (empty !== undefined)
-    return [paragraph(sheet, empty, width, { size: 9, colour: colours.soft, after: 4 })]
+    return [paragraph(sheet, empty, width, { size: 9, colour: colours.soft, spaceBelow: 4 })]
   if (chart) return [chartOf(sheet, panel, chart, width)]
   if (display === 'tag') {
     const all = figures.map(({ value, tone, isAbsent }) => ({ text: value, tone, isSoft: isAbsent }))
@@ -105,7 +105,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
     return [chips(sheet, all, width)]
   }
   if (display === 'text_block')
-    return lines.map((line) => paragraph(sheet, line, width, { size: 8.6, after: 3 }))
+    return lines.map((line) => paragraph(sheet, line, width, { size: 8.6, spaceBelow: 3 }))
   if (display === 'double_metric_card' || figures.length > 1) {
     return figures.map(({ label, value, isAbsent }) =>
       pair(sheet, [label, value], Math.min(width, pairWidthMax), {
@@ -121,7 +121,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
       size: isAbsent ? Math.min(size, 12) : size,
       bold: !isAbsent,
       colour: isAbsent ? colours.soft : colours.ink,
-      after: 3,
+      spaceBelow: 3,
     }),
   )
   return gauge ? [...words, picture(sheet, gauge, width)] : words
@@ -131,7 +131,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
 export const panelBlock = (sheet: Sheet, panel: PanelView, width: number): Block => {
   const { title, explanations } = panel
   return stack([
-    paragraph(sheet, title, width, { size: 8, bold: true, colour: colours.deep, after: 3 }),
+    paragraph(sheet, title, width, { size: 8, bold: true, colour: colours.deep, spaceBelow: 3 }),
     ...valueOf(sheet, panel, width),
     { height: 2, draw: () => undefined },
     ...explanations.map(({ label, text }) =>
@@ -141,7 +141,7 @@ export const panelBlock = (sheet: Sheet, panel: PanelView, width: number): Block
         width,
         {
           ...soft,
-          after: 1,
+          spaceBelow: 1,
         },
       ),
     ),

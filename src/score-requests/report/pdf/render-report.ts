@@ -38,8 +38,10 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
     subject.nationalIdEnd === ''
       ? []
       : [`${translate('national ID ending in', language)} ${printable(subject.nationalIdEnd)}`]
-  const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
-  sheet.text(whose, right, 38, {
+  const subjectText = [product, printable(subject.phoneNumber), ...end]
+    .filter((text) => text !== '')
+    .join(', ')
+  sheet.text(subjectText, right, 38, {
     size: 9,
     colour: headNoteColour,
     align: 'right',
@@ -76,15 +78,15 @@ const padding = 8
 /** The panels in their order, as many side by side as fit. */
 const rowsOf = (panels: readonly PanelView[]): readonly (readonly PanelView[])[] => {
   const rows: PanelView[][] = []
-  let taken = columns
+  let columnsTaken = columns
   for (const panel of panels) {
     const span = spanOf(panel)
-    if (taken + span > columns) {
+    if (columnsTaken + span > columns) {
       rows.push([])
-      taken = 0
+      columnsTaken = 0
     }
     rows.at(-1)?.push(panel)
-    taken += span
+    columnsTaken += span
   }
   return rows
 }
@@ -129,7 +131,7 @@ const drawWords = (sheet: Sheet, text: string, size: number, bold: boolean): voi
   const block = paragraph(sheet, text, contentWidth, {
     size,
     bold,
-    after: 6,
+    spaceBelow: 6,
     colour: bold ? colours.deep : colours.soft,
   })
   block.draw(page.margin, sheet.y)
@@ -147,18 +149,18 @@ const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> =>
   const width = contentWidth - 24
   const colour = verdictTitles[tone] ?? colours.deep
   const block = stack([
-    paragraph(sheet, title, width, { size: 15, bold: true, colour, after: 3 }),
-    paragraph(sheet, text, width, { size: 9.5, after: 4 }),
+    paragraph(sheet, title, width, { size: 15, bold: true, colour, spaceBelow: 3 }),
+    paragraph(sheet, text, width, { size: 9.5, spaceBelow: 4 }),
     ...(reasons.length === 0
       ? []
       : [
           paragraph(sheet, withColon(reasonsTitle, sheet.language), width, {
             size: 8.5,
             colour: colours.soft,
-            after: 1,
+            spaceBelow: 1,
           }),
         ]),
-    ...reasons.map((reason) => paragraph(sheet, `\u2013 ${reason}`, width, { size: 9, after: 1 })),
+    ...reasons.map((reason) => paragraph(sheet, `\u2013 ${reason}`, width, { size: 9, spaceBelow: 1 })),
   ])
   const height = block.height + 2 * padding
   if (sheet.y + height > page.bottom) await sheet.newPage()
@@ -180,7 +182,12 @@ const drawPart = async (sheet: Sheet, { title, verdict, note, sections }: PartVi
   for (const section of sections) await drawSection(sheet, section)
 }
 
-const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: number): void => {
+const drawFoot = (
+  sheet: Sheet,
+  { language, id }: ReportView,
+  pageNumber: number,
+  pageCount: number,
+): void => {
   const y = page.height - 36
   const small = { size: 7, colour: colours.soft } as const
   sheet.pdf
@@ -190,7 +197,7 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
     .strokeColor(colours.line)
     .stroke()
   sheet.text(translate('Confidential: personal data of a customer.', language), page.margin, y, small)
-  sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
+  sheet.text(`${printable(id)}   ${pageNumber} / ${pageCount}`, right, y, { ...small, align: 'right' })
 }
 
 /** The report as PDF: the panels of the page in the same order, each with its explanation. */
@@ -217,5 +224,5 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
   const { lead, parts } = verdictFirst(view.parts)
   if (lead) await drawVerdict(sheet, lead)
   for (const part of parts) await drawPart(sheet, part)
-  return sheet.finish((n, of) => drawFoot(sheet, view, n, of))
+  return sheet.finish((pageNumber, pageCount) => drawFoot(sheet, view, pageNumber, pageCount))
 }

@@ -109,10 +109,10 @@ export const readPanel = (whole: DisplayPanel, source: ReadSource, id: string): 
   const fields = whole.fields.filter(isGiven(source))
   if (fields.length === 0) return undefined
   const panel = { ...whole, fields }
-  const read = contentsOf(panel, source)
-  const figures = read.figures.filter(({ value }) => value !== notGiven)
-  if (read.figures.length > 0 && figures.length === 0) return undefined
-  const contents = { ...read, figures }
+  const allContents = contentsOf(panel, source)
+  const figures = allContents.figures.filter(({ value }) => value !== notGiven)
+  if (allContents.figures.length > 0 && figures.length === 0) return undefined
+  const contents = { ...allContents, figures }
   const { pills, lines, chart } = contents
   const isEmpty = figures.length + pills.length + lines.length === 0 && !chart
   return {

@@ -18,7 +18,7 @@ interface Entry {
   readonly code: string
   readonly label: string
   readonly explained: string | undefined
-  /** For an entry of a list, one for each value of the series, in its order; for a member of an object, its own. */
+  /** An entry of a list has one for each value of the series, in its order; a member of an object has only its own value. */
   readonly values: readonly unknown[]
 }
 

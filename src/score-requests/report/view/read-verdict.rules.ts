@@ -38,7 +38,7 @@ interface ApprovalTexts {
 }
 
 /** The text for an approval. `limit` is undefined for a product without limits. */
-const approvedBy = (limit: unknown, { withLimit, ofBureau }: ApprovalTexts): string => {
+const approvalText = (limit: unknown, { withLimit, ofBureau }: ApprovalTexts): string => {
   if (limit === undefined) return ofBureau
   return typeof limit !== 'number' || limit > 0 ? withLimit : noLimit
 }
@@ -79,7 +79,7 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
       return verdictWords(
         upTo('Approve', limit, source),
         'good',
-        approvedBy(limit, {
+        approvalText(limit, {
           withLimit: 'The money left over each month is enough to repay a loan of that size, with interest.',
           ofBureau: goodAtBureau,
         }),
@@ -88,7 +88,7 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
       return verdictWords(
         upTo('Approve with conditions', limit, source),
         'fair',
-        approvedBy(limit, {
+        approvalText(limit, {
           withLimit:
             'This amount is already reduced for the risk. Lend no more than this at first, and for a short time; a loan that is repaid allows more.',
           ofBureau: fairAtBureau,
