@@ -20,11 +20,13 @@ const banks: Readonly<Record<string, readonly string[]>> = {
 export const bankNames: readonly string[] = Object.keys(banks)
 
 /** Names that differ only in case, blanks, underscores, hyphens and ampersands mean the same bank. */
-const bare = (name: string): string => name.toUpperCase().replace(/[\s_&-]+/g, '')
+const comparable = (name: string): string => name.toUpperCase().replace(/[\s_&-]+/g, '')
 
 const canonical = new Map(
-  Object.entries(banks).flatMap(([name, aliases]) => [name, ...aliases].map((alias) => [bare(alias), name])),
+  Object.entries(banks).flatMap(([name, aliases]) =>
+    [name, ...aliases].map((alias) => [comparable(alias), name]),
+  ),
 )
 
 /** The canonical name of a bank, however the client wrote it; undefined for a bank that we do not read. */
-export const bankNameOf = (given: string): string | undefined => canonical.get(bare(given))
+export const bankNameOf = (name: string): string | undefined => canonical.get(comparable(name))

@@ -1,5 +1,5 @@
 /** A characteristic of a score, described precisely enough to compute the same number from a statement. */
-export interface Measured {
+export interface CharacteristicDescription {
   readonly title: string
   readonly formula: string
   readonly unit: 'share' | 'number'
@@ -79,4 +79,4 @@ export const characteristics = {
       '(income of the last three months used + own money at their start) / (3 x the usual cost of living of the months before)',
     unit: 'number',
   },
-} as const satisfies Readonly<Record<string, Measured>>
+} as const satisfies Readonly<Record<string, CharacteristicDescription>>

@@ -84,14 +84,14 @@ const checkDocuments = (
   aliases: DocumentTypeAliases,
 ): { problems: FieldProblem[]; documents: AnnouncedDocument[] } => {
   const { name, list, differ } = listOf(body)
-  const whole = (message: string) => ({ problems: [{ field: name, message }], documents: [] })
-  if (differ) return whole('must equal documents when both are sent')
-  if (!Array.isArray(list)) return whole('must be a list')
+  const listProblem = (message: string) => ({ problems: [{ field: name, message }], documents: [] })
+  if (differ) return listProblem('must equal documents when both are sent')
+  if (!Array.isArray(list)) return listProblem('must be a list')
   if (body['productCode'] === 'P7') {
-    return list.length === 0 ? { problems: [], documents: [] } : whole('must be empty for P7')
+    return list.length === 0 ? { problems: [], documents: [] } : listProblem('must be empty for P7')
   }
-  if (list.length === 0) return whole('must have at least one document for this product')
-  if (list.length > documentCountMax) return whole(`must have at most ${documentCountMax} documents`)
+  if (list.length === 0) return listProblem('must have at least one document for this product')
+  if (list.length > documentCountMax) return listProblem(`must have at most ${documentCountMax} documents`)
   const checked = list.map((item: unknown, index) => checkDocument(item, `${name}[${index}]`, aliases))
   const names = checked.map(({ documentName }) => documentName)
   return {

@@ -1,6 +1,6 @@
 /**
- * The forms in which the number of an identity card may be stored: as typed, by an earlier version, and in capitals
- * without spaces, dots and hyphens.
+ * All forms in which the number of an identity card may be stored: as typed and in capitals (by earlier versions), and
+ * last in capitals without spaces, dots and hyphens, as it is stored today.
  */
 export const nationalIdForms = (text: string): readonly string[] => {
   const trimmed = text.trim()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { card, type FeatureName } from '../../src/scoring-service/card/points/card.rules.js'
 import {
   bestPoints,
-  scored,
+  scoreCharacteristic,
   type Characteristic,
 } from '../../src/scoring-service/card/points/characteristic.rules.js'
 import { businessCard } from '../../src/scoring-service/card/points/business-card.rules.js'
@@ -226,7 +226,7 @@ const businessEdges: readonly (readonly [string, number, number])[] = [
 
 test.each(businessEdges)('the business card gives %s of %d: %d points', (name, value, expected) => {
   const line = businessCard.find((characteristic) => characteristic.name === name)
-  expect(line && scored(line, value).points).toBe(expected)
+  expect(line && scoreCharacteristic(line, value).points).toBe(expected)
 })
 
 const lineOf = (name: FeatureName) => {
@@ -245,11 +245,11 @@ describe('the points of the card', () => {
       points.map(([value, expected]) => [name, value, expected] as const),
     ),
   )('%s of %d: %d points', (name, value, expected) => {
-    expect(scored(lineOf(name), value).points).toBe(expected)
+    expect(scoreCharacteristic(lineOf(name), value).points).toBe(expected)
   })
 
   test('are 0 for an unknown characteristic', () => {
-    for (const line of card) expect(scored(line, null)).toMatchObject({ points: 0, lost: 0 })
+    for (const line of card) expect(scoreCharacteristic(line, null)).toMatchObject({ points: 0, lost: 0 })
   })
 
   test('add up to +430 at best and -1375 at worst', () => {
@@ -274,7 +274,9 @@ describe('the points of the card', () => {
         fc.property(value, value, (a, b) => {
           const [worse, better] =
             line.better === 'more' ? [Math.min(a, b), Math.max(a, b)] : [Math.max(a, b), Math.min(a, b)]
-          expect(scored(line, worse).points).toBeLessThanOrEqual(scored(line, better).points)
+          expect(scoreCharacteristic(line, worse).points).toBeLessThanOrEqual(
+            scoreCharacteristic(line, better).points,
+          )
         }),
       )
     },

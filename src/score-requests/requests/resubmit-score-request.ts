@@ -78,9 +78,9 @@ const wipeFailed = async (tx: Tx, failedId: string, documents: readonly OrderedD
 }
 
 /**
- * Repeats a failed request, once: a second call for the same request returns the first repeat. Without
- * `documents`, all inputs are those of the failed request, which keeps them for a day. A given document gets from there
- * the password, the account number and the file that it lacks. Refuses: INVALID_ARGUMENT.
+ * Repeats a failed request, once: a second call for the same request returns the first repeat. The person is taken from
+ * the failed request, which keeps its inputs for a day, and so are all documents if the caller gives none. A document that
+ * the caller gives takes from there the password, the account number and the file that it lacks. Refuses: INVALID_ARGUMENT.
  */
 export const resubmitScoreRequest = async (
   deps: ScoresDeps,

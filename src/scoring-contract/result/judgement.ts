@@ -86,7 +86,7 @@ export const model = component(
 )
 
 /** The members of a score: `scoring` of PAS and P7, `statement` of P8. */
-const judged = {
+const judgementMembers = {
   ...bands,
   probabilityOfDefault: described(share.nullable(), 'The probability of default; null without a band', 0.02),
   reasonCodes,
@@ -127,7 +127,7 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
       }),
       'The characteristics of the score, with their points',
     ),
-    ...judged,
+    ...judgementMembers,
   })
 
 export const bureauScoring = {
@@ -139,7 +139,7 @@ export const bureauScoring = {
     }),
     'The characteristics of the score, with their points',
   ),
-  ...judged,
+  ...judgementMembers,
 }
 
 /** Members that every product has, after its own (docs/scoring-contract.md#every-product). */

@@ -82,11 +82,11 @@ export const uploadRoutes =
       checkType(request)
       checkWhole(request)
       checkLength(request)
-      const checked = checkDigests(request.headers)
+      const withDigestCheck = checkDigests(request.headers)
       const { documentName, bytes } = await receiveUpload(
         deps,
         request.params.id,
-        checked(withMinimumPace(piecesOf(request))),
+        withDigestCheck(withMinimumPace(piecesOf(request))),
       )
       return { documentName, bytes, state: 'RECEIVED' }
     }

@@ -53,7 +53,7 @@ export const resultsFormat: ErrorFormat = ({ code, message, facts: { details, do
   ...(documents && { documents }),
 })
 
-/** The error format of an address without a route, by its path below the mount point. */
+/** The error format of an address, by its path below the mount point; also of an address that has no route. */
 export const formatOfPath = (path: string): ErrorFormat => {
   if (/^\/auth(\/|$)/.test(path)) return tokenFormat
   return /^\/score\/request(\/|$)/.test(path) ? requestFormat : resultsFormat

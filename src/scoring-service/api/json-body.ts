@@ -21,6 +21,7 @@ export const takeJson = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      // The digests are checked while the body is read to its end.
       for await (const _ of checkDigests(request.headers)([bytes]));
       const text = bytes.toString()
       const body = parse(text)

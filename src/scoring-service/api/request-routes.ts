@@ -54,10 +54,10 @@ const resultsToken = (
   { request }: Submitted,
 ) => {
   const now = clock.now()
-  const at = now < request.requestedAt + tokens.seconds * 1000 ? request.requestedAt : now
+  const issuedAt = now < request.requestedAt + tokens.seconds * 1000 ? request.requestedAt : now
   const scope = { kind: 'results', requestId: request.id } as const
   const { environment, clientId } = client
-  return tokens.issue({ environment, clientId, scope, credentialId }, request.id, at)
+  return tokens.issue({ environment, clientId, scope, credentialId }, request.id, issuedAt)
 }
 
 /**
@@ -67,7 +67,7 @@ const resultsToken = (
 const answerOf = async (deps: ScoringDeps, caller: Caller, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted
   const expiresAt = formatInstant(request.uploadsUntil)
-  const listed = documents.map(({ id, documentName, documentType }) => ({
+  const entries = documents.map(({ id, documentName, documentType }) => ({
     documentName,
     documentType,
     url: signedAddress(deps.signing, origin, caller.client.environment, {
@@ -83,10 +83,10 @@ const answerOf = async (deps: ScoringDeps, caller: Caller, submitted: Submitted,
         ? 'The request is being processed; ask for its results'
         : 'Send each document with PUT to its url before expiresAt',
     requestId: request.id,
-    documents: listed,
-    totalDocuments: listed.length,
+    documents: entries,
+    totalDocuments: entries.length,
     token: await resultsToken(deps, caller, submitted),
-    uploadUrls: listed.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
+    uploadUrls: entries.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
   }
 }
 
@@ -136,7 +136,7 @@ const submitCounted = async (
 /** Counts a request, validates it and stores it; a repeat is answered as before and not counted. */
 const accept = async (
   deps: ScoringDeps,
-  { client, minuteLimit: counted }: Caller,
+  { client, minuteLimit: minuteLimitCounted }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Submitted> => {
@@ -146,7 +146,7 @@ const accept = async (
   const bodyText = JSON.stringify(request.body ?? null)
   const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
   if (replay) return replay
-  const minuteLimit = counted ?? (await countMinute(deps, client, reply))
+  const minuteLimit = minuteLimitCounted ?? (await countMinute(deps, client, reply))
   const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
   if ('problems' in checked)
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })

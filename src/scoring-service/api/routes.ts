@@ -54,15 +54,15 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
 
 /** Answers a request that takes too long, in the error format of its address. */
 const answerLateRequests = (app: FastifyInstance): void => {
-  const late = new ScoringRefusal('UNAVAILABLE', 'The answer took too long; ask again')
-  const slow = new ScoringRefusal('TOO_SLOW', 'The request took too long to arrive')
+  const lateAnswer = new ScoringRefusal('UNAVAILABLE', 'The answer took too long; ask again')
+  const slowRequest = new ScoringRefusal('TOO_SLOW', 'The request took too long to arrive')
   app.addHook('onRequest', (request, reply, done) => {
     clearTimeout(request.timer)
     request.timer = setTimeout(() => {
       if (reply.sent) return
       const { complete } = request.raw
       if (!complete) reply.header('connection', 'close')
-      sendRefusal(reply, formatOf(request.url), complete ? late : slow)
+      sendRefusal(reply, formatOf(request.url), complete ? lateAnswer : slowRequest)
     }, answerMsMax)
     done()
   })

@@ -5,7 +5,7 @@ import type { Verdict } from '../card/verdict/verdict.rules.js'
 import type { RiskBand } from '../../scoring-contract/bands.rules.js'
 
 /** The decision on a whole request, from all its documents and the bureau. */
-interface Decided {
+interface RequestDecision {
   readonly verdict: Verdict
   readonly cappedBy: Assessment['cappedBy']
   readonly reasonCodes: readonly ShownReason[]
@@ -27,9 +27,13 @@ export const decisionOf = ({ decision }: Verdict): Decision => decision ?? 'INSU
  * decides, the reasons and the `cappedBy` of the request replace those of the section, and a band that is not the band
  * of the request becomes null, as does its probability.
  */
-export const decidedBy = <S extends Section>({ verdict, cappedBy, reasonCodes }: Decided, section: S) => {
-  const decided = { ...section, decision: decisionOf(verdict) }
-  if (verdict.obstacle === null) return decided
-  const unbanded = section.riskBand === verdict.riskBand ? {} : { riskBand: null, probabilityOfDefault: null }
-  return { ...decided, ...unbanded, reasonCodes, cappedBy }
+export const decidedBy = <S extends Section>(
+  { verdict, cappedBy, reasonCodes }: RequestDecision,
+  section: S,
+) => {
+  const withDecision = { ...section, decision: decisionOf(verdict) }
+  if (verdict.obstacle === null) return withDecision
+  const bandMembers =
+    section.riskBand === verdict.riskBand ? {} : { riskBand: null, probabilityOfDefault: null }
+  return { ...withDecision, ...bandMembers, reasonCodes, cappedBy }
 }

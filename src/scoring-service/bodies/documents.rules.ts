@@ -9,13 +9,13 @@ interface SentDocument {
 
 const entryOf = (sent: SentDocument, outcome: DocumentOutcome, hasValidity: boolean): string => {
   const { documentName, documentType } = sent
-  const what = { documentName, documentType, format: sent.format.toUpperCase(), state: outcome.state }
+  const members = { documentName, documentType, format: sent.format.toUpperCase(), state: outcome.state }
   if (outcome.state === 'FAILED') {
     const { code, detail } = outcome
-    return JSON.stringify({ ...what, problem: { code, detail } })
+    return JSON.stringify({ ...members, problem: { code, detail } })
   }
-  if (!hasValidity || outcome.validity === undefined) return JSON.stringify(what)
-  return `${JSON.stringify(what).slice(0, -1)},"validity":${outcome.validity}}`
+  if (!hasValidity || outcome.validity === undefined) return JSON.stringify(members)
+  return `${JSON.stringify(members).slice(0, -1)},"validity":${outcome.validity}}`
 }
 
 /** How a body ends: the brace that closes `data`, and the brace that closes the body. */

@@ -38,14 +38,19 @@ const knownDebt = (
 }
 
 /** What a result shows of a statement besides its scores: in the body itself for one document, in a list for several. */
-interface Shown {
+interface StatementMembers {
   readonly logs: object
   readonly header: object
   readonly transactions: readonly object[]
   readonly validity: object
 }
 
-const shownOf = ({ logs, header, transactions, validity }: Shown): Shown => ({
+const statementMembersOf = ({
+  logs,
+  header,
+  transactions,
+  validity,
+}: StatementMembers): StatementMembers => ({
   logs,
   header,
   transactions,
@@ -56,7 +61,7 @@ export interface P8Facts {
   readonly assessment: Assessment
   readonly documents: readonly {
     readonly statement: { readonly documentName: string }
-    readonly data: Shown
+    readonly data: StatementMembers
   }[]
   readonly pulled: PulledAnswer
   readonly asOf: Date
@@ -70,7 +75,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const [cap] = capsOf(facts)
   const { documents, disagreeing, currencyProblem } = facts.dossier
   const isReliable = own.obstacle !== 'UNVERIFIED_DOCUMENT' && own.obstacle !== 'DOCUMENTS_DISAGREE'
-  const fused = boost({
+  const boostResult = boost({
     statement: {
       score: shortTermScore,
       debtPoints: shortTermDebtPoints(features),
@@ -86,7 +91,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
     disagreeing,
     currency: currencyProblem,
     isThin: own.obstacle === 'THIN_FILE',
-    score: fused.score,
+    score: boostResult.score,
     bureau: bureauFacts(report, scored),
   })
   const ofStatement = assessment.reasonCodes.slice(own.reasons.length)
@@ -95,9 +100,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const ofScores = isBureauWorse ? [...ofBureau, ...ofStatement] : [...ofStatement, ...ofBureau]
   return {
     verdict,
-    cappedBy: verdict.obstacle ?? fused.cappedBy,
+    cappedBy: verdict.obstacle ?? boostResult.cappedBy,
     reasonCodes: reasonsWith(verdict, verdict.obstacle === 'INVALID_DOCUMENT' ? [] : ofScores),
-    weights: fused.weights,
+    weights: boostResult.weights,
     limits: limitsOf(
       facts,
       verdict.isLendable ? verdict.riskBand : null,
@@ -113,15 +118,15 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
  * are in `statements`, and their validity is in `documents`.
  * Every decision and every limit in the body is that of the whole request.
  */
-export const p8Body = (given: P8Facts): ResultBody => {
-  const { assessment, documents, pulled, asOf } = given
+export const p8Body = (facts: P8Facts): ResultBody => {
+  const { assessment, documents, pulled, asOf } = facts
   const {
     scoring: enhanced,
     notices,
     subject,
     bureau,
   } = bureauPart(pulled.subject, pulled.answer, pulled.pulledAt)
-  const boosted = boostedOf(given)
+  const boosted = boostedOf(facts)
   const { verdict, cappedBy, reasonCodes, weights, limits } = boosted
   const { currency } = assessment.facts.dossier
   const [only, ...others] = documents
@@ -132,11 +137,11 @@ export const p8Body = (given: P8Facts): ResultBody => {
     notices,
     asOf: pulled.pulledAt.toISOString(),
     ...(only && others.length === 0
-      ? shownOf(only.data)
+      ? statementMembersOf(only.data)
       : {
           statements: documents.map(({ statement: { documentName }, data }) => {
             // The validity is in `documents`, as in every body that is made of several documents.
-            const { validity: _validity, ...shown } = shownOf(data)
+            const { validity: _validity, ...shown } = statementMembersOf(data)
             return { documentName, ...shown }
           }),
         }),

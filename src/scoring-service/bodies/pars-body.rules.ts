@@ -40,8 +40,8 @@ const personaSection = (
   applicant: Applicant,
   { masksContacts }: ResultOptions,
 ) => {
-  const printed = (of: (statement: ParsedStatement) => string): string | undefined =>
-    statements.map(of).find((text) => text !== '')
+  const printed = (textOf: (statement: ParsedStatement) => string): string | undefined =>
+    statements.map(textOf).find((text) => text !== '')
   const phone = printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber
   return {
     name: printed(({ header }) => header.name) ?? '',
@@ -56,7 +56,7 @@ const personaSection = (
   }
 }
 
-interface Requested {
+interface ParsFacts {
   readonly statements: readonly ParsedStatement[]
   readonly applicant: Applicant
   readonly asOf: Date
@@ -69,7 +69,7 @@ interface Requested {
  */
 export const parsBody = (
   assessment: Assessment,
-  { statements, applicant, asOf }: Requested,
+  { statements, applicant, asOf }: ParsFacts,
   options: ResultOptions = resultOptionsDefault,
 ): ResultBody => {
   const { facts, completeness, limits } = assessment

@@ -26,11 +26,11 @@ export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): reado
     ...verdictMembers(all, asOf),
     currency: own.facts.dossier.currency,
   })
-  const isOne = documents.length < 2
-  const each = documents.map(({ statement, data }) => {
-    const own = isOne ? all : assess([statement], asOf, all.facts.dossier)
-    const judged = { ...decidedBy(all, own), limits: all.limits }
-    return bodyOf({ ...data, documentName: statement.documentName, ...membersOf(judged) })
+  const hasOneDocument = documents.length < 2
+  const documentBodies = documents.map(({ statement, data }) => {
+    const own = hasOneDocument ? all : assess([statement], asOf, all.facts.dossier)
+    const withDecision = { ...decidedBy(all, own), limits: all.limits }
+    return bodyOf({ ...data, documentName: statement.documentName, ...membersOf(withDecision) })
   })
-  return isOne ? each : [...each, bodyOf(membersOf(all))]
+  return hasOneDocument ? documentBodies : [...documentBodies, bodyOf(membersOf(all))]
 }

@@ -12,16 +12,16 @@ export interface ReadAnswer {
   readonly retry: boolean
 }
 
-const referenced = { bureau: z.string().min(1).max(64), reference: z.string().min(1).max(128) }
+const referenceMembers = { bureau: z.string().min(1).max(64), reference: z.string().min(1).max(128) }
 
 const wire = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('FOUND'),
-    ...referenced,
+    ...referenceMembers,
     currency: z.string().regex(/^[A-Z]{3}$/),
     report: z.object({ account_info: z.array(z.unknown()).max(1000) }).loose(),
   }),
-  z.object({ status: z.literal('NO_RECORD'), ...referenced }),
+  z.object({ status: z.literal('NO_RECORD'), ...referenceMembers }),
   z.object({ status: z.literal('REJECTED'), reason: z.string().max(200) }),
 ])
 
@@ -31,14 +31,14 @@ const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
 })
 
 /** Temporary server errors. A 429 is not one of them: a caller that is told to wait must not retry at once. */
-const temporary: ReadonlySet<number> = new Set([500, 502, 503, 504])
+const temporaryStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
 /** What a bureau's HTTP response means. Only a valid answer of the bureau itself says anything about a person. */
 export const readAnswer = (http: HttpAnswer): ReadAnswer => {
   if (http.kind !== 'ANSWERED') return unavailable(`no answer (${http.detail})`, true)
   const { status, body } = http
   if (status !== 200 && status !== 400 && status !== 422)
-    return unavailable(`answered ${status}`, temporary.has(status))
+    return unavailable(`answered ${status}`, temporaryStatuses.has(status))
   const parsed = wire.safeParse(parseJson(body))
   if (!parsed.success) return unavailable(`answered ${status} with a body that is not its own`, false)
   if (parsed.data.status === 'REJECTED')

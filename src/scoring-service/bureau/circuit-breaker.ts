@@ -47,9 +47,9 @@ export const createCircuitBreaker = ({ failuresMax, openMs, now }: CircuitSettin
         probing = true
         return probe
       }
-      const entered = era
+      const eraAtStart = era
       return (end) => {
-        if (entered !== era || end === 'UNKNOWN') return
+        if (eraAtStart !== era || end === 'UNKNOWN') return
         failures = end === 'GOOD' ? 0 : failures + 1
         if (failures >= failuresMax) open()
       }

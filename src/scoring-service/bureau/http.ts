@@ -46,9 +46,9 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
   const circuitFor = (name: string): CircuitBreaker => {
     const known = circuits.get(name)
     if (known) return known
-    const made = createCircuitBreaker({ ...(settings.circuit ?? circuitDefault), now })
-    circuits.set(name, made)
-    return made
+    const breaker = createCircuitBreaker({ ...(settings.circuit ?? circuitDefault), now })
+    circuits.set(name, breaker)
+    return breaker
   }
 
   const ask = async (request: HttpCall, tries: number): Promise<BureauAnswer> => {
@@ -62,8 +62,8 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
   }
 
   return async (query, signal) => {
-    const report = circuitFor(circuitOf(query)).enter()
-    if (!report)
+    const reportEnd = circuitFor(circuitOf(query)).enter()
+    if (!reportEnd)
       return {
         kind: 'Unavailable',
         reason: 'the bureau was not asked: the circuit breaker is open after repeated failures',
@@ -75,7 +75,7 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
       else if (!signal?.aborted) end = 'BAD'
       return answer
     } finally {
-      report(end)
+      reportEnd(end)
     }
   }
 }

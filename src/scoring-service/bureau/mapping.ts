@@ -36,7 +36,7 @@ export const accountMapping: Mapping<BureauAccount> = {
   delinquencyCode: { at: ['delinquency_code'], parse: maybe(text) },
 }
 
-/** All values of a report except its accounts, its currency and its digest. */
+/** The values of a report that are each read from one field; `reportOf` (answers.ts) adds the others. */
 export const reportMapping: Mapping<
   Omit<BureauReport, 'bureau' | 'reference' | 'accounts' | 'currency' | 'responseDigest'>
 > = {

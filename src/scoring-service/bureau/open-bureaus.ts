@@ -51,9 +51,9 @@ export const openBureaus = async (sources: BureauSources, clock: WallClock): Pro
           { baseUrl: emulatorUrl, apiKey: emulatorKey, circuitOf: testPersonOf },
           embedded && embeddedSource,
         )
-  const instead = liveMayBeEmulated ? emulated : undefined
+  const liveEmulator = liveMayBeEmulated ? emulated : undefined
   return {
-    live: live ? configured(live) : instead,
+    live: live ? configured(live) : liveEmulator,
     sandbox: emulated,
     close: async () => embedded?.close(),
   }

@@ -41,7 +41,10 @@ export const count: ValueParser<number> = (raw) =>
 export const date: ValueParser<string> = (raw) =>
   (typeof raw === 'string' && parseLocalDate(raw.slice(0, 10))) || unreadable('is not a date')
 
-/** Decimals of the currency's major unit, as text or number, in minor units; further decimals are rounded half up. */
+/**
+ * An amount in units of the currency, as text or number, converted to minor units. Further decimals are rounded, halves
+ * away from zero.
+ */
 export const money: ValueParser<number> = (raw, currency) => {
   const written = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(written)
@@ -82,7 +85,7 @@ const member = (from: unknown, path: string): unknown =>
 
 /** Every value of a mapping. Throws `UnreadableReport` for the first invalid field. */
 export const parseBy = <T extends object>(mapping: Mapping<T>, from: unknown, currency: string): T => {
-  const parsed = (key: keyof T): unknown => {
+  const parseMember = (key: keyof T): unknown => {
     const { at, parse } = mapping[key]
     const found = at.map((path) => member(from, path)).find((value) => value !== undefined)
     try {
@@ -92,5 +95,5 @@ export const parseBy = <T extends object>(mapping: Mapping<T>, from: unknown, cu
     }
   }
   const keys = Object.keys(mapping) as (keyof T)[]
-  return Object.fromEntries(keys.map((key) => [key, parsed(key)])) as T
+  return Object.fromEntries(keys.map((key) => [key, parseMember(key)])) as T
 }

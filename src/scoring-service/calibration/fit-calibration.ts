@@ -45,8 +45,8 @@ const unseenAccuracy = (method: Method, observations: readonly Observation[]) =>
     const unseen = observations.filter((_one, i) => i % foldCount === fold)
     return { count: unseen.length, ...accuracyOf(unseen, riskOf) }
   })
-  const mean = (of: 'brier' | 'logLoss'): number =>
-    rounded(folds.reduce((sum, fold) => sum + fold.count * fold[of], 0) / observations.length)
+  const mean = (measure: 'brier' | 'logLoss'): number =>
+    rounded(folds.reduce((sum, fold) => sum + fold.count * fold[measure], 0) / observations.length)
   return { brier: mean('brier'), logLoss: mean('logLoss') }
 }
 

@@ -24,7 +24,7 @@ const twoHarvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
 const repays = 'repays each loan'
 
 /** People who leave a part of their loans unpaid. They are compared with people who repay, and must not score better. */
-const unpaid: readonly Way[] = [
+const unpaidWays: readonly Way[] = [
   { ...usual, name: 'leaves one loan in five unpaid', repaidShare: 0.8 },
   { ...usual, name: 'leaves half unpaid', repaidShare: 0.5 },
   { ...usual, name: 'leaves most unpaid', repaidShare: 0.2 },
@@ -32,7 +32,7 @@ const unpaid: readonly Way[] = [
 ]
 
 /** Ways that hint at who a person is and say nothing about whether the person repays. */
-const proxies: readonly Way[] = [
+const proxyWays: readonly Way[] = [
   { ...usual, name: 'never borrows', repaidShare: null },
   { ...usual, name: 'no bills of power', hasPowerBill: false },
   { ...usual, name: 'paid by the week', paydays: [1, 8, 15, 22] },
@@ -40,7 +40,7 @@ const proxies: readonly Way[] = [
   { ...usual, name: 'two harvests', months: twoHarvests, paydays: [5] },
 ]
 
-const ways: readonly Way[] = [{ ...usual, name: repays }, ...proxies, ...unpaid]
+const ways: readonly Way[] = [{ ...usual, name: repays }, ...proxyWays, ...unpaidWays]
 
 interface Life {
   readonly income: number
@@ -78,7 +78,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))]
   const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
   const price = life.lent * life.priceShare
-  const back = day === 20 ? life.lent * (1 + life.priceShare) : 0
+  const repayment = day === 20 ? life.lent * (1 + life.priceShare) : 0
   // A loan is repaid in full or not at all; the repaid ones are spread evenly over the months.
   const isRepaid =
     way.repaidShare !== null &&
@@ -86,19 +86,19 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const bill = day === 2 ? life.income * 0.03 : 0
   const shopping =
     day % 3 === 1 && day < 31 ? (life.spentMonthly - life.income * (0.03 + life.staked)) / 10 : 0
-  const of = (details: string, amount: number): Movement => ({ details, amount: Math.round(amount) })
+  const movement = (details: string, amount: number): Movement => ({ details, amount: Math.round(amount) })
   const all = [
-    of('Salary Payment from 400200 - ACACIA LOGISTICS', way.paydays.includes(day) ? pay : 0),
-    of('M-Shwari Loan Disburse', way.repaidShare !== null && day === 3 ? life.lent : 0),
-    of('M-Shwari Loan Repayment', isRepaid ? -back : 0),
-    of(
+    movement('Salary Payment from 400200 - ACACIA LOGISTICS', way.paydays.includes(day) ? pay : 0),
+    movement('M-Shwari Loan Disburse', way.repaidShare !== null && day === 3 ? life.lent : 0),
+    movement('M-Shwari Loan Repayment', isRepaid ? -repayment : 0),
+    movement(
       way.hasPowerBill ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' : 'Merchant Payment to 7053011 - SHOP',
       -bill,
     ),
-    of('Merchant Payment to 7053097 - SHOP', -shopping),
-    of('Pay Bill Online to 290290 - BETIKA Acc. 1', day === 11 ? -life.income * life.staked : 0),
+    movement('Merchant Payment to 7053097 - SHOP', -shopping),
+    movement('Pay Bill Online to 290290 - BETIKA Acc. 1', day === 11 ? -life.income * life.staked : 0),
     // A person without loans has no price to pay and spends that amount instead, so that the surplus is the same.
-    of('Merchant Payment to 7053098 - SHOP', way.repaidShare === null && day === 20 ? -price : 0),
+    movement('Merchant Payment to 7053098 - SHOP', way.repaidShare === null && day === 20 ? -price : 0),
   ]
   return all.filter(({ amount }) => amount !== 0)
 }
@@ -167,10 +167,10 @@ export const generatedLives = (lives: number): GeneratedLives => {
   const isOf = (some: readonly Way[], { way }: WayLine): boolean => some.some(({ name }) => name === way)
   const [repaying] = lines as [WayLine]
   const gains = lines.filter(
-    (line) => isOf(unpaid, line) && (line.limit > repaying.limit || line.score > repaying.score),
+    (line) => isOf(unpaidWays, line) && (line.limit > repaying.limit || line.score > repaying.score),
   )
   const loses = lines.filter(
-    (line) => isOf(proxies, line) && line.approvals.some(({ ratio }) => ratio !== null && ratio < ratioMin),
+    (line) => isOf(proxyWays, line) && line.approvals.some(({ ratio }) => ratio !== null && ratio < ratioMin),
   )
   return {
     lines,

@@ -118,8 +118,8 @@ const dayOf = (habits: Habits, identity: Identity, date: string, chance: () => n
   const all: (Movement | false)[] = [
     day === 1 && salary > 0 && { details: 'Salary Payment from 400200 - ACACIA LOGISTICS', amount: salary },
     ...Array.from({ length: customers }, () => {
-      const [buyer, isThere] = [person(), happens(habits.seasons[month - 1] ?? 1)]
-      return isThere && { details: `Funds received from - ${buyer}`, amount: sale }
+      const [buyer, buys] = [person(), happens(habits.seasons[month - 1] ?? 1)]
+      return buys && { details: `Funds received from - ${buyer}`, amount: sale }
     }),
     day === 2 && {
       details: 'Pay Bill to 888880 - KPLC PREPAID Acc. 1',

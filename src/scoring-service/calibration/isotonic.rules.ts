@@ -10,7 +10,7 @@ export interface RiskStep {
   readonly risk: number
 }
 
-const merged = (a: RiskStep, b: RiskStep): RiskStep => {
+const merge = (a: RiskStep, b: RiskStep): RiskStep => {
   const [count, bads] = [a.count + b.count, a.bads + b.bads]
   return { from: a.from, to: b.to, count, bads, risk: bads / count }
 }
@@ -23,18 +23,18 @@ const isRiskier = (a: RiskStep, b: RiskStep): boolean => a.bads * b.count > b.ba
  * the order (PAV). The lowest score comes first; the risks strictly fall from step to step.
  */
 export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] => {
-  const single = new Map<number, RiskStep>()
+  const stepsByScore = new Map<number, RiskStep>()
   for (const { score, isBad } of observations) {
-    const at = single.get(score)
+    const known = stepsByScore.get(score)
     const one = { from: score, to: score, count: 1, bads: isBad ? 1 : 0, risk: isBad ? 1 : 0 }
-    single.set(score, at ? merged(at, one) : one)
+    stepsByScore.set(score, known ? merge(known, one) : one)
   }
   const steps: RiskStep[] = []
-  for (const step of [...single.values()].sort((a, b) => a.from - b.from)) {
+  for (const step of [...stepsByScore.values()].sort((a, b) => a.from - b.from)) {
     let last = step
     for (let before = steps.at(-1); before && !isRiskier(before, last); before = steps.at(-1)) {
       steps.pop()
-      last = merged(before, last)
+      last = merge(before, last)
     }
     steps.push(last)
   }

@@ -59,7 +59,7 @@ const shapes: Readonly<Record<Column, readonly [(text: string) => boolean, strin
   group: [isName, '1 to 64 letters, digits, spaces or . : @ _ -'],
 }
 
-interface Parsed {
+interface CsvRecord {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
 }
@@ -67,7 +67,7 @@ interface Parsed {
 const recordBytesMax = 4096
 export const fileBytesMax = 100 * 1024 * 1024
 
-const recordsIn = (bytes: Buffer): Parsed[] => {
+const recordsIn = (bytes: Buffer): CsvRecord[] => {
   if (bytes.length > fileBytesMax) throw new FileMistake(`the file has more than ${fileBytesMax} bytes`)
   let text: string
   try {
@@ -85,7 +85,7 @@ const recordsIn = (bytes: Buffer): Parsed[] => {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: recordBytesMax,
-    }) as unknown as Parsed[]
+    }) as unknown as CsvRecord[]
   } catch (error) {
     throw new FileMistake(`the file is no CSV: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -121,7 +121,7 @@ const faultsOf = (record: readonly string[], heading: readonly Column[]): string
     : faults
 }
 
-const rowOf = ({ record, info }: Parsed, heading: readonly Column[]): OutcomeRow => {
+const rowOf = ({ record, info }: CsvRecord, heading: readonly Column[]): OutcomeRow => {
   const cell = (column: Column): string => record[heading.indexOf(column)] ?? ''
   const outcome = cell('outcome')
   return {

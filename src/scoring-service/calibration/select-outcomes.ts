@@ -48,12 +48,12 @@ const classOf = (row: OutcomeRow, card: string, horizonDays: number | undefined)
   return daysOf(row) < horizonDays ? 'observedTooShort' : 'good'
 }
 
-const cardOf = (rows: readonly OutcomeRow[], wanted: string | undefined): string => {
+const cardOf = (rows: readonly OutcomeRow[], chosenCard: string | undefined): string => {
   const cards = [...new Set(rows.map(({ card }) => card))].sort()
-  if (wanted === undefined && cards.length > 1) {
+  if (chosenCard === undefined && cards.length > 1) {
     throw new FileMistake(`the file has scores of several cards, choose one with --card: ${cards.join(', ')}`)
   }
-  const card = wanted ?? cards[0] ?? ''
+  const card = chosenCard ?? cards[0] ?? ''
   if (!cards.includes(card)) {
     throw new FileMistake(`the file has no scores of card ${card}; it has ${cards.join(', ')}`)
   }
@@ -83,14 +83,14 @@ export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOp
   return { card, observations, from: days[0] ?? '', to: days.at(-1) ?? '', excluded }
 }
 
-export interface Needed {
+export interface OutcomesNeeded {
   readonly all: number
   /** How many good and how many bad ones are needed. */
   readonly ofEach: number
 }
 
 /** Throws `FileMistake` when there are fewer outcomes than the command needs. */
-export const requireOutcomes = (selection: Selection, needed: Needed): void => {
+export const requireOutcomes = (selection: Selection, needed: OutcomesNeeded): void => {
   const { observations } = selection
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads

@@ -94,10 +94,10 @@ const verdictsOf = (lines: readonly GroupLine[]): string[] => {
       return ratio === null ? [] : [{ group, ratio }]
     }),
   }))
-  const judged = ratiosByCut.filter(({ ratios }) => ratios.length > 0)
-  if (judged.length === 0)
+  const comparableCuts = ratiosByCut.filter(({ ratios }) => ratios.length > 0)
+  if (comparableCuts.length === 0)
     return ['at every cut everybody or nobody is approved: the groups cannot be compared']
-  const low = judged.flatMap(({ cut, ratios }) => {
+  const low = comparableCuts.flatMap(({ cut, ratios }) => {
     const groups = ratios.filter(({ ratio }) => ratio < ratioMin).map(({ group }) => group)
     return groups.length === 0
       ? []
@@ -106,7 +106,7 @@ const verdictsOf = (lines: readonly GroupLine[]): string[] => {
   return low.length > 0
     ? low
     : [
-        `no group is approved at less than ${ratioMin} of the best rate, from ${judged.map(({ cut }) => cut).join(', ')}`,
+        `no group is approved at less than ${ratioMin} of the best rate, from ${comparableCuts.map(({ cut }) => cut).join(', ')}`,
       ]
 }
 

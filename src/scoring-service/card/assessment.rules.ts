@@ -104,7 +104,7 @@ export const assess = (
   const isUnscored = hasNoScore(verdict)
   const features = isUnscored ? [] : points
   const reasons = isUnscored ? [] : shortTermReasons(features, facts)
-  const [held] = effectiveCaps(points, facts)
+  const [limitingCap] = effectiveCaps(points, facts)
   const business = businessOf(facts)
   const businessScore = isUnscored ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)
@@ -117,11 +117,11 @@ export const assess = (
     scoreBand: scoreBandOf(score),
     riskBand,
     probabilityOfDefault: riskBand === null ? null : probabilityOfDefault(score),
-    // The product has a score, so it always has a decision.
+    // Only a verdict of PA may have no decision, and PA is not assessed.
     decision: verdict.decision ?? 'INSUFFICIENT_DATA',
     riskSummary: riskSummaryFor(verdict),
     verdict,
-    cappedBy: obstacle ?? (held === undefined ? null : capCodes[held]),
+    cappedBy: obstacle ?? (limitingCap === undefined ? null : capCodes[limitingCap]),
     features,
     reasons,
     reasonCodes: reasonsWith(verdict, reasons.map(asReason)),

@@ -8,7 +8,7 @@ import { scoreOf } from './points/points.rules.js'
 import { insufficientData } from './verdict/scale.rules.js'
 import { mean, median, ratio, sum, sumBy, wholeHundredths } from './features/statistics.rules.js'
 
-/** What the statements show of the person's trade. Null without a trade. Money in hundredths. */
+/** What the statements show of the person's trade. Money in hundredths. */
 export interface Business {
   readonly features: BusinessFeatures
   readonly monthlyTakings: number

@@ -229,18 +229,18 @@ describe('own money', () => {
     )
     const other = read({ at: '2025-01-31', out: 5 })
     const own = ownMoneyOf(dossierWith(period, [...rows, other]), printed, owed)
-    expect(own.before(month)).toBe(expected)
+    expect(own.atStartOf(month)).toBe(expected)
   })
 
   test('does not include savings that were put aside later', () => {
     const row = read({ at: '2025-02-01', out: 70, kind: 'savingsDeposit' })
-    expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-02')).toBe(50)
-    expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-03')).toBe(370)
+    expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).atStartOf('2025-02')).toBe(50)
+    expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).atStartOf('2025-03')).toBe(370)
   })
 
   test('is 0 if no balance is printed', () => {
     const own = ownMoneyOf(dossierWith(period, []), [], owed)
-    expect([own.balances, own.before('2025-02')]).toEqual([[], 0])
+    expect([own.balances, own.atStartOf('2025-02')]).toEqual([[], 0])
   })
 })
 
@@ -284,7 +284,7 @@ describe('days with a low balance', () => {
 describe('days of cover and the share of days with a low balance', () => {
   const own = (...balances: number[]) => ({
     balances: printedFrom('2024-12-31', ...balances),
-    before: () => 0,
+    atStartOf: () => 0,
   })
 
   test('are the mean balance divided by the mean cost of a day, and the share of days below a tenth of that cost', () => {

@@ -158,7 +158,7 @@ describe('the resources of a month (its income, and own money from before), comp
     const calendar = { ...calendarFrom('2025-01-01', '2025-04-30'), used }
     return resourceFacts(calendar, incomes, livingCosts, {
       balances: [],
-      before: (month) => before[month] ?? 0,
+      atStartOf: (month) => before[month] ?? 0,
     })
   }
 

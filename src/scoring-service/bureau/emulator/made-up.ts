@@ -24,25 +24,25 @@ const drawsOf =
 type Draw = ReturnType<typeof drawsOf>
 
 const accountOf = (draw: Draw, index: number, today: LocalDate): WireAccount => {
-  const at = (what: string, below: number): number => draw(`${what}-${index}`, below)
-  const [lender, sector] = lenders[at('lender', lenders.length)]!
-  const isOpen = at('open', 5) < 2
-  const days = isOpen ? arrearsDays[at('arrears', arrearsDays.length)]! : 0
-  const original = 5000 * (1 + at('amount', 40))
+  const drawFor = (what: string, below: number): number => draw(`${what}-${index}`, below)
+  const [lender, sector] = lenders[drawFor('lender', lenders.length)]!
+  const isOpen = drawFor('open', 5) < 2
+  const days = isOpen ? arrearsDays[drawFor('arrears', arrearsDays.length)]! : 0
+  const original = 5000 * (1 + drawFor('amount', 40))
   const instalment = Math.ceil(original / 12)
   return {
-    account_number: `${lender.slice(0, 2).toUpperCase()}-${1000 + at('number', 9000)}`,
+    account_number: `${lender.slice(0, 2).toUpperCase()}-${1000 + drawFor('number', 9000)}`,
     lender,
     lender_sector: sector,
     product_type: sector === 'mobile' ? 'MOBILE_LOAN' : 'PERSONAL_LOAN',
     account_status: isOpen ? 'OPEN' : 'CLOSED',
     performing: days <= 90,
-    date_opened: addDays(today, -(30 + at('age', 2500))),
+    date_opened: addDays(today, -(30 + drawFor('age', 2500))),
     original_amount: `${original}.00`,
-    current_balance: isOpen ? `${Math.floor((original * (1 + at('used', 10))) / 10)}.00` : '0.00',
+    current_balance: isOpen ? `${Math.floor((original * (1 + drawFor('used', 10))) / 10)}.00` : '0.00',
     overdue_balance: `${Math.min(original, Math.ceil(days / 30) * instalment)}.00`,
     days_in_arrears: days,
-    highest_days_in_arrears: Math.max(days, at('highest', 3) * 10),
+    highest_days_in_arrears: Math.max(days, drawFor('highest', 3) * 10),
     instalment_amount: isOpen ? `${instalment}.00` : '0.00',
     delinquency_code: days > 90 ? '004' : null,
   }

@@ -47,5 +47,5 @@ export const total = (rows: readonly ClassifiedRow[], worth: (row: ClassifiedRow
 
 export const daysWith = (
   rows: readonly ClassifiedRow[],
-  isIt: (row: ClassifiedRow) => boolean,
-): Set<number> => new Set(rows.filter(isIt).map(dayOfRow))
+  matches: (row: ClassifiedRow) => boolean,
+): Set<number> => new Set(rows.filter(matches).map(dayOfRow))

@@ -85,17 +85,17 @@ export const endOfDayBalances = (dossier: Dossier): readonly DayBalance[] => {
   const [start] = dossier.covered
   if (accounts.length === 0 || start === undefined) return []
   const current = accounts.map(({ opening }) => opening)
-  const now = (day: number): DayBalance => ({
+  const balanceOn = (day: number): DayBalance => ({
     day,
     balance: current.reduce((total, balance) => total + balance, 0),
   })
-  const balances: DayBalance[] = [now(start.first - 1)]
+  const balances: DayBalance[] = [balanceOn(start.first - 1)]
   for (const { first, last } of dossier.covered) {
     for (let day = first; day <= last; day++) {
       accounts.forEach(({ byDay }, index) => {
         current[index] = byDay.get(day) ?? (current[index] as number)
       })
-      balances.push(now(day))
+      balances.push(balanceOn(day))
     }
   }
   return balances

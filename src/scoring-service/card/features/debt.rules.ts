@@ -15,13 +15,13 @@ const overdraftFeeShareMax = 0.1
  */
 export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number): number => {
   const months = calendar.used.slice(-debtMonths).map(({ month }) => month)
-  const over = (kind: RowKind): number => {
+  const sumOf = (kind: RowKind): number => {
     const sums = monthSums(dossier.flows, amountOfKind(kind))
     return sum(months.map((month) => sums.get(month) ?? 0))
   }
-  const drawn = over('overdraftDraw')
-  const fees = Math.min(Math.max(0, over('overdraftRepayment') - drawn), overdraftFeeShareMax * drawn)
-  return months.length === 0 ? 0 : wholeHundredths((over('loanRepayment') + fees + owed) / months.length)
+  const drawn = sumOf('overdraftDraw')
+  const fees = Math.min(Math.max(0, sumOf('overdraftRepayment') - drawn), overdraftFeeShareMax * drawn)
+  return months.length === 0 ? 0 : wholeHundredths((sumOf('loanRepayment') + fees + owed) / months.length)
 }
 
 export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0

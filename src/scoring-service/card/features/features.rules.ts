@@ -115,15 +115,18 @@ const keptOf = ({ flows }: Dossier, { used }: Calendar, onward: ReadonlySet<Clas
   }
 }
 
-type Known = Pick<Facts, 'dossier' | 'calendar' | 'parameters' | 'lending' | 'totalIncome' | 'debtBurden'> & {
+type FeatureInputs = Pick<
+  Facts,
+  'dossier' | 'calendar' | 'parameters' | 'lending' | 'totalIncome' | 'debtBurden'
+> & {
   readonly kept: ReturnType<typeof keptOf>
   readonly printed: readonly DayBalance[]
   readonly negativeDays: number
 }
 
-const featuresOf = (known: Known): Features => {
+const featuresOf = (inputs: FeatureInputs): Features => {
   const { dossier, calendar, parameters, lending, totalIncome, debtBurden, kept, printed, negativeDays } =
-    known
+    inputs
   const { flows } = dossier
   const { gain, living } = kept
   const own = ownMoneyOf(dossier, printed, lending)

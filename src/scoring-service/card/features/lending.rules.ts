@@ -46,17 +46,17 @@ const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
  * unpaid one. A larger rest repays the next loan. Returns the part of the payment that repaid no loan.
  */
 const pay = (open: Loan[], amount: number): number => {
-  let wanted = amount
+  let rest = amount
   let beyond = 0
-  for (let [loan] = open; loan && wanted > 0; [loan] = open) {
-    const part = Math.min(loan.left, wanted)
+  for (let [loan] = open; loan && rest > 0; [loan] = open) {
+    const part = Math.min(loan.left, rest)
     loan.left -= part
-    wanted -= part
+    rest -= part
     if (loan.left > 0) continue
     open.shift()
-    if (wanted <= (owedFactor - 1) * loan.amount) [beyond, wanted] = [beyond + wanted, 0]
+    if (rest <= (owedFactor - 1) * loan.amount) [beyond, rest] = [beyond + rest, 0]
   }
-  return beyond + wanted
+  return beyond + rest
 }
 
 const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)

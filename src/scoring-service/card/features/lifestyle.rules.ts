@@ -19,8 +19,8 @@ const thresholds = {
   supportMonthsMin: 2,
 }
 
-const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) => boolean): number => {
-  const months = new Set(dossier.flows.filter(isIt).map(monthOf))
+const monthsShare = ({ dossier, calendar }: Facts, matches: (row: ClassifiedRow) => boolean): number => {
+  const months = new Set(dossier.flows.filter(matches).map(monthOf))
   return ratio(calendar.used.filter(({ month }) => months.has(month)).length, calendar.used.length)
 }
 
@@ -30,7 +30,7 @@ const hasGrown = ({ incomes }: Facts): boolean => {
   return before > 0 && median(incomes.slice(-recentMonths)) / before >= thresholds.trend
 }
 
-/** Whether the same person is sent money in at least half of the months: shown, never scored. */
+/** Whether one person is sent money in at least two months, and in half as many as are used: shown, never scored. */
 const supportsSomebody = ({ dossier, calendar }: Facts): boolean => {
   const months = new Map<string, Set<string>>()
   for (const row of dossier.flows) {

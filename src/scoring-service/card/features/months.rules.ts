@@ -82,12 +82,14 @@ export const calendarOf = (dossier: Dossier): Calendar => {
     if (covered === length) whole.push({ month, length, covered })
     else if (covered >= length - missingDaysMax) nearly.push({ month, length, covered: length })
   }
-  const isFull = whole.length + nearly.length >= fullMonthsNeeded
+  const hasEnoughFullMonths = whole.length + nearly.length >= fullMonthsNeeded
   return {
     all,
     fullMonths: whole.length + nearly.length,
-    used: isFull ? withNearlyWhole(whole, nearly, dossier) : all.filter(({ covered }) => covered > 0),
-    method: isFull ? 'full_months' : 'pro_rated',
+    used: hasEnoughFullMonths
+      ? withNearlyWhole(whole, nearly, dossier)
+      : all.filter(({ covered }) => covered > 0),
+    method: hasEnoughFullMonths ? 'full_months' : 'pro_rated',
     coveredDays: all.reduce((days, { covered }) => days + covered, 0),
     monthsWithRows: new Set(dossier.counted.map(monthOf)).size,
   }

@@ -20,12 +20,12 @@ const latestOn = (byDay: ReadonlyMap<number, number>, days: readonly DayBalance[
 
 const savedByDay = (dossier: Dossier): ReadonlyMap<number, number> => {
   const saved = new Map<number, number>()
-  let now = 0
+  let savings = 0
   for (const row of dossier.flows) {
     const change = savedOfKind('savingsDeposit')(row) - savedOfKind('savingsWithdrawal')(row)
     if (change === 0) continue
-    now += change
-    saved.set(dayOfRow(row), Math.max(0, now))
+    savings += change
+    saved.set(dayOfRow(row), Math.max(0, savings))
   }
   return saved
 }
@@ -34,7 +34,7 @@ export interface OwnMoney {
   /** The printed balances less what is owed times `owedFactor`. */
   readonly balances: readonly DayBalance[]
   /** The person's own money at the beginning of a month, savings included; 0 where no balance is printed. */
-  readonly before: (month: string) => number
+  readonly atStartOf: (month: string) => number
 }
 
 export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], lending: Lending): OwnMoney => {
@@ -43,7 +43,7 @@ export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], len
   const own = (index: number): number => (printed[index]?.balance ?? 0) - owedFactor * (owed[index] ?? 0)
   return {
     balances: printed.map(({ day }, index) => ({ day, balance: own(index) })),
-    before: (month) => {
+    atStartOf: (month) => {
       const first = dayOf(`${month}-01`)
       const at = Math.max(
         0,

@@ -30,7 +30,7 @@ export const resourceFacts = (
 ) => {
   const usual = (until: number): number => median(livingCosts.slice(0, until))
   const months = calendar.used.map(({ month }, index) => ({
-    resources: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
+    resources: (incomes[index] ?? 0) + Math.max(0, own.atStartOf(month)),
     needed: usual(index + 1),
   }))
   const short = months.map(({ resources, needed }) => ratio(Math.max(0, needed - resources), needed))
@@ -45,7 +45,7 @@ export const resourceFacts = (
     recent:
       from < 1 || before === undefined
         ? null
-        : ratio(sum(incomes.slice(from)) + own.before(before.month), recentMonths * usual(from)),
+        : ratio(sum(incomes.slice(from)) + own.atStartOf(before.month), recentMonths * usual(from)),
   }
 }
 

@@ -1,5 +1,9 @@
 import { card } from './card.rules.js'
-import { scored, type Characteristic, type Scored } from './characteristic.rules.js'
+import {
+  scoreCharacteristic,
+  type Characteristic,
+  type ScoredCharacteristic,
+} from './characteristic.rules.js'
 
 /**
  * The values that the business working-capital score uses (docs/scorecard.md#points-of-the-business-score). `businessCard`
@@ -21,7 +25,7 @@ export interface BusinessFeatures {
 
 type BusinessFeature = keyof BusinessFeatures
 
-const shared = (name: BusinessFeature): Characteristic<BusinessFeature> => {
+const sharedCharacteristic = (name: BusinessFeature): Characteristic<BusinessFeature> => {
   const line = card.find((characteristic) => characteristic.name === name)
   if (!line) throw new RangeError(`the card has no ${name}`)
   return { ...line, name }
@@ -145,13 +149,15 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     otherwise: -20,
     reason: { code: 'W08', text: 'Takings are withdrawn at once' },
   },
-  shared('overdraftShare'),
-  shared('debtService'),
-  shared('fullMonths'),
+  sharedCharacteristic('overdraftShare'),
+  sharedCharacteristic('debtService'),
+  sharedCharacteristic('fullMonths'),
 ]
 
-export const businessPointsOf = (features: BusinessFeatures): readonly Scored<BusinessFeature>[] =>
-  businessCard.map((characteristic) => scored(characteristic, features[characteristic.name]))
+export const businessPointsOf = (
+  features: BusinessFeatures,
+): readonly ScoredCharacteristic<BusinessFeature>[] =>
+  businessCard.map((characteristic) => scoreCharacteristic(characteristic, features[characteristic.name]))
 
 export const businessPoints = (features: BusinessFeatures): number =>
   businessPointsOf(features).reduce((total, { points }) => total + points, 0)

@@ -2,7 +2,10 @@ import { characteristics } from '../../../scoring-contract/characteristics.rules
 import type { Characteristic } from './characteristic.rules.js'
 import type { Features } from '../features/features.rules.js'
 
-/** The card's version. Any change of a bin, of a formula or of a wording that moves a score needs a new one. */
+/**
+ * The card's version. A change that moves a score needs a new one: of a bin, of a formula, or of a wording by which the
+ * rows of statements are classified.
+ */
 export const model = { id: 'sc-2026.2', version: '2.1.0', calibration: 'expert' } as const
 
 export type FeatureName = keyof Features

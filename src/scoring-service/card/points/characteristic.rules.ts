@@ -1,4 +1,4 @@
-import type { Measured } from '../../../scoring-contract/characteristics.rules.js'
+import type { CharacteristicDescription } from '../../../scoring-contract/characteristics.rules.js'
 
 /** A value gets the points of the first bin whose bound it reaches. With `above` it must exceed the bound. */
 export interface Bin {
@@ -8,7 +8,7 @@ export interface Bin {
 }
 
 /** A line of a points table. Bins run from the best to the worst, so that points only fall as the value gets worse. */
-export interface Characteristic<Name extends string> extends Measured {
+export interface Characteristic<Name extends string> extends CharacteristicDescription {
   readonly name: Name
   /** `more`: a bin contains the values from its bound upwards; `less`: those up to its bound. */
   readonly better: 'more' | 'less'
@@ -18,7 +18,7 @@ export interface Characteristic<Name extends string> extends Measured {
   readonly reason: { readonly code: string; readonly text: string }
 }
 
-export interface Scored<Name extends string> {
+export interface ScoredCharacteristic<Name extends string> {
   readonly characteristic: Characteristic<Name>
   /** Null if the statements do not show the value, which then gives no points. */
   readonly value: number | null
@@ -51,10 +51,10 @@ const reaches = (better: 'more' | 'less', { bound, above }: Bin, value: number):
 export const bestPoints = <Name extends string>({ bins, otherwise }: Characteristic<Name>): number =>
   Math.max(otherwise, ...bins.map(({ points }) => points))
 
-export const scored = <Name extends string>(
+export const scoreCharacteristic = <Name extends string>(
   characteristic: Characteristic<Name>,
   value: number | null,
-): Scored<Name> => {
+): ScoredCharacteristic<Name> => {
   if (value === null) return { characteristic, value, bin: 'not known', points: 0, lost: 0 }
   const bin = characteristic.bins.find((each) => reaches(characteristic.better, each, value))
   const points = bin?.points ?? characteristic.otherwise

@@ -1,12 +1,12 @@
 import { card, type FeatureName, type ScoreCharacteristic } from './card.rules.js'
-import { scored, type Scored } from './characteristic.rules.js'
+import { scoreCharacteristic, type ScoredCharacteristic } from './characteristic.rules.js'
 import type { Facts, Features } from '../features/features.rules.js'
 import { isCompleted } from '../rows/classify.rules.js'
 import { dayOf } from '../rows/dossier.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
 import type { ParsedStatement } from '../../model/statement.js'
 
-export interface ScoredFeature extends Scored<FeatureName> {
+export interface ScoredFeature extends ScoredCharacteristic<FeatureName> {
   readonly characteristic: ScoreCharacteristic
 }
 
@@ -65,7 +65,10 @@ const missingDataReasons = {
 
 /** The points of all characteristics, in the order of the card. */
 export const pointsOf = (features: Features): readonly ScoredFeature[] =>
-  card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
+  card.map((characteristic) => ({
+    ...scoreCharacteristic(characteristic, features[characteristic.name]),
+    characteristic,
+  }))
 
 const isTooLittle = (found: typeof thinBelow): boolean =>
   found.rows < thinBelow.rows || found.activeDays < thinBelow.activeDays || found.days < thinBelow.days
@@ -160,7 +163,7 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
     return reasonsOf([...history, activeDays])
   }
   const score = clampScore(baseScore + shortTermPoints(features))
-  const held = (name: CapName): number => {
+  const lostToCap = (name: CapName): number => {
     const cap = capsOf(facts).find((each) => each.name === name)
     return cap === undefined ? 0 : Math.max(name === 'shortHistory' ? 0 : 1, score - cap.scoreMax)
   }
@@ -172,12 +175,12 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
   ).map(([name, value]): Reason => ({
     characteristic: { name, reason: missingDataReasons[name] },
     value,
-    lost: held(name),
+    lost: lostToCap(name),
   }))
   const lostByLack = lacks.filter(({ lost }) => lost > 0)
   const ofPoints = features.map((feature) =>
     feature.characteristic.name === 'fullMonths'
-      ? { ...feature, lost: feature.lost + held('shortHistory') }
+      ? { ...feature, lost: feature.lost + lostToCap('shortHistory') }
       : feature,
   )
   return [...lostByLack, ...reasonsOf<Reason>(ofPoints)].slice(0, reasonsMax)
