@@ -146,7 +146,7 @@ const healthOf = ({ watch, runners }: Scheduler, isOn: boolean): JobsHealth => (
 
 /**
  * The scheduler: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in this
- * process when nudged. If the store is lost, no work is, because a tick reads from SQL what is due. Refuses: a
+ * process when nudged. No work is lost with the store, because a tick reads from SQL what is due. Refuses: a
  * `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
  */
 export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
