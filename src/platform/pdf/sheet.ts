@@ -65,7 +65,7 @@ export interface Sheet {
   /** Begins a new page, and yields to other work of the process. */
   newPage(): Promise<void>
   /** Draws on every page now that their number is known, and returns the bytes. */
-  finish(onPage: (page: number, of: number) => void): Promise<Buffer>
+  finish(onPage: (pageNumber: number, pageCount: number) => void): Promise<Buffer>
 }
 
 export interface SheetInfo {

@@ -33,8 +33,8 @@ const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
 const drawFoot = (
   sheet: Sheet,
   { bank, texts, statement }: StatementView,
-  n: number,
-  pages: number,
+  pageNumber: number,
+  pageCount: number,
 ): void => {
   const y = page.height - 36
   const right = page.width - page.margin
@@ -49,7 +49,10 @@ const drawFoot = (
     ...small,
     width: contentWidth - 190,
   })
-  sheet.text(`${statement.reference}   ${texts.page(n, pages)}`, right, y, { ...small, align: 'right' })
+  sheet.text(`${statement.reference}   ${texts.page(pageNumber, pageCount)}`, right, y, {
+    ...small,
+    align: 'right',
+  })
 }
 
 /**
@@ -73,5 +76,5 @@ export const renderStatement = async (view: StatementView): Promise<Buffer> => {
   const notes = notesOf(view)
   await drawSavings(sheet, view, notesHeight(sheet, notes))
   drawNotes(sheet, notes)
-  return sheet.finish((n, pages) => drawFoot(sheet, view, n, pages))
+  return sheet.finish((pageNumber, pageCount) => drawFoot(sheet, view, pageNumber, pageCount))
 }
