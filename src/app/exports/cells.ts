@@ -165,7 +165,9 @@ export const cellsOf = async (
 ): Promise<unknown[][]> => {
   const values = rows.flatMap((row) => rowFields.map((field) => begin(field.read, row, context)))
   await replacePromises(values, (error, at) => toError(error, rowFields[at % rowFields.length]!.name))
-  const cells = rowFields.flatMap(({ cells, name }, at) => cells.map((cell) => ({ ...cell, at, name })))
+  const cells = rowFields.flatMap((field, at) =>
+    field.cells.map((cell) => ({ ...cell, at, name: field.name })),
+  )
   const below = rows.flatMap((_row, n) =>
     cells.map(({ read, at }) => {
       const value = values[n * rowFields.length + at]

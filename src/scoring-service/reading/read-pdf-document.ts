@@ -46,7 +46,7 @@ const namesBank = ({ documentType, bankName }: RequestedDocument, lines: readonl
   const banks = lines
     .map(({ text }) => text.replace(ownedBy, ''))
     .map((text) => Object.keys(bankNames).filter((bank) => bankNames[bank]?.test(text)))
-    .find((banks) => banks.length > 0)
+    .find((named) => named.length > 0)
   return banks?.length === 1 && banks[0] === bankName
 }
 

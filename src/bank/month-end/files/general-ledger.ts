@@ -159,10 +159,10 @@ const postingOf = columns({
 })
 
 const lineOf = (request: LedgerRequest, day: LocalDate, row: Row): unknown[] => {
-  const { amount, currency, ...posting } = postingOf(row)
+  const { amount: change, currency, ...posting } = postingOf(row)
   const bank = bankAccountOf(request, posting.account)
-  request.movements.add(posting.account, currency, amount)
-  const amounts = amount > 0n ? { debit: amount, credit: 0n } : { debit: 0n, credit: -amount }
+  request.movements.add(posting.account, currency, change)
+  const amounts = change > 0n ? { debit: change, credit: 0n } : { debit: 0n, credit: -change }
   return [
     day,
     posting.valueOn,
