@@ -110,7 +110,7 @@ const withoutHeadings = (
 /** The cells of a CSV file. Refuses: unsupported_layout, too_many_rows. */
 export const readRecords = (bytes: Buffer): readonly string[][] => {
   const tooMany = (): Unreadable =>
-    new Unreadable('too_many_rows', `more than ${rowsMax} transactions; at most ${rowsMax} are read`)
+    new Unreadable('too_many_rows', `more than ${rowsMax} transactions, at most ${rowsMax} are read`)
   if (linesIn(bytes) > linesMax) throw tooMany()
   const records = recordsIn(decode(bytes))
   if (records.length > recordsMax) throw tooMany()
