@@ -9,6 +9,7 @@ import {
 } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
+import { hasOtherMaker } from '../platform/identity/keys/another-person.js'
 import { issuerOf } from '../platform/identity/person.rules.js'
 import { withinLimit } from './limits/limits.js'
 import { expiresAtSql } from './approvals/term.js'
@@ -22,6 +23,7 @@ const waitingForMe: FilterField<'proposedById'> = {
     'True: approvals that the reader may decide now, since another person proposed them. False: all others.',
   where: (proposer, isWaiting, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
+    const otherMaker = hasOtherMaker(actor)
     // As `isSamePerson` decides: an equal name means the same person, unless both ids are of one identity provider, where only the
     // ids count. SQLite's LOWER changes ASCII only; approving decides again.
     const issuer = issuerOf(actor.id)
@@ -29,12 +31,12 @@ const waitingForMe: FilterField<'proposedById'> = {
     const isOtherSql = `(LOWER(proposals.proposed_by) <> LOWER(?)${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`
     const waitingSql = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
-          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOtherSql} AND ${within.sql})`
+          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOtherSql} AND ${otherMaker.sql} AND ${within.sql})`
       : '1 = 0'
     return {
       sql: isWaiting === true ? waitingSql : `NOT ${waitingSql}`,
       parameters: actor.roles.has('APPROVER')
-        ? [now, actor.id ?? '', actor.name, ...ofIssuer, ...within.parameters]
+        ? [now, actor.id ?? '', actor.name, ...ofIssuer, ...otherMaker.parameters, ...within.parameters]
         : [],
     }
   },

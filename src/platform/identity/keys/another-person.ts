@@ -1,5 +1,6 @@
 import type { Actor } from '../../../kernel/call.js'
 import type { Sql } from '../../database/database.js'
+import type { Condition } from '../../database/keyset.js'
 import { selectAll, selectOne } from '../../database/rows.js'
 import { ApiKey } from './api-key.entity.js'
 import { isSamePerson, nameKey, type Identified } from '../person.rules.js'
@@ -22,3 +23,17 @@ export const isAnotherPerson = async (sql: Sql, proposer: Identified, actor: Act
   const theirs = await selectAll(sql, ApiKey, 'WHERE holder = ?', [proposer.id ?? ''])
   return theirs.every(({ createdBy }) => nameKey(createdBy) !== maker)
 }
+
+/**
+ * The condition for proposals whose proposer made neither the approver's key nor has a key of the same maker, as `isAnotherPerson` decides
+ * for one; but SQLite's LOWER changes ASCII only. Approving decides again.
+ */
+export const hasOtherMaker = ({ keyId }: Actor): Condition =>
+  keyId === undefined
+    ? { sql: '1 = 1', parameters: [] }
+    : {
+        sql: `NOT EXISTS (SELECT 1 FROM api_keys mine WHERE mine.id = ? AND LOWER(mine.created_by) <> '${operatorName}'
+          AND (LOWER(mine.created_by) = LOWER(proposals.proposed_by) OR EXISTS (SELECT 1 FROM api_keys theirs
+            WHERE theirs.holder = proposals.proposed_by_id AND LOWER(theirs.created_by) = LOWER(mine.created_by))))`,
+        parameters: [keyId],
+      }
