@@ -233,7 +233,7 @@ const table = <E extends object>(
 })
 
 /** Columns that the database generates from a column of the map, which no entity has. */
-export const generatedColumns = ['accounts.email_key']
+export const generatedColumns = ['accounts.email_key', 'statements.email_key']
 
 /** Every column of every table, and whether it is about a person. `docs/data-protection.md` is generated from it. */
 export const tables: readonly TableMap[] = [

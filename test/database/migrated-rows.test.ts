@@ -201,4 +201,33 @@ describeEachDatabase('the migration of rows', (database) => {
       )
     },
   )
+
+  test.each(
+    database.kind === 'mysql'
+      ? ['without an interruption', 'cut off before the index', 'cut off before the earlier index is dropped']
+      : ['at once'],
+  )('lists statements by their address in lower case, %s', async (when) => {
+    const statement = (query: Query, id: string, email: string) =>
+      query(
+        `INSERT INTO statements (id, customer_id, account_id, email, language, period, from_on, to_on, business_on, message_id, status, attempts, created_at)
+         VALUES ('${id}', 'c', 'a', '${email}', 'en', '1', '2026-03-01', '2026-03-31', '2026-04-01', '<1@cauri>', 'SENT', 1, 0)`,
+      )
+    await migrated(
+      'FindStatementsInAnyCase1766100000000',
+      async (query) => {
+        await statement(query, 'a', 'Awa@Example.com')
+        if (when.startsWith('cut off'))
+          await query('ALTER TABLE statements ADD COLUMN email_key varchar(254) AS (LOWER(email)) VIRTUAL')
+        if (when.endsWith('dropped'))
+          await query('CREATE INDEX ix_statements_email_key ON statements (email_key, created_at, id)')
+      },
+      async (query) => {
+        await statement(query, 'b', 'PAUL@example.com')
+        expect(await query('SELECT id, email_key FROM statements ORDER BY id')).toEqual([
+          { id: 'a', email_key: 'awa@example.com' },
+          { id: 'b', email_key: 'paul@example.com' },
+        ])
+      },
+    )
+  })
 })

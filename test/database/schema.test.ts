@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DataSource, type DataSourceOptions } from 'typeorm'
+import { generatedColumns } from '../../src/app/personal-data-map.js'
 import { migrations } from '../../src/platform/database/migrations/index.js'
 import type { SqliteConnection } from '../../src/platform/database/drivers/node-sqlite.js'
 import { dataSourceOptions, openDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
-import { at } from '../support/present.js'
+import { at, first } from '../support/present.js'
 
 const givesNumbers = (connection: unknown): void => (connection as SqliteConnection).giveNumbers()
 
@@ -49,11 +50,14 @@ describeEachDatabase('the schema', (database) => {
     const builder = await new DataSource(
       builderOptions(await dataSourceOptions(settingsOf(url)), server?.version ?? ''),
     ).initialize()
-    // TypeORM reads generated columns only with a table of its own for them, so the entity leaves this one out.
-    await builder.query(
-      'DROP INDEX ix_accounts_email_key' + (database.kind === 'mysql' ? ' ON accounts' : ''),
-    )
-    await builder.query('ALTER TABLE accounts DROP COLUMN email_key')
+    // TypeORM reads generated columns only with a table of its own for them, so the entities leave them out.
+    for (const name of generatedColumns) {
+      const table = first(name.split('.'))
+      await builder.query(
+        `DROP INDEX ix_${table}_email_key${database.kind === 'mysql' ? ` ON ${table}` : ''}`,
+      )
+      await builder.query(`ALTER TABLE ${table} DROP COLUMN email_key`)
+    }
     const { upQueries } = await builder.driver.createSchemaBuilder().log()
     await builder.destroy()
     return upQueries.map(({ query }) => query)

@@ -99,6 +99,16 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM statements')
   })
 
+  test('of statements are filtered by an address in any case', async () => {
+    await insert(world(), 'STM-case', 1)
+    await world().write(`UPDATE statements SET email = 'Awa.Ngo@Example.com' WHERE id = 'STM-case'`)
+    const { statements } = await serviceOf(world()).ask(
+      '{ statements(filter: { email: ["awa.ngo@EXAMPLE.com", "other@example.com"] }) { nodes { id email } } }',
+    )
+    expect(statements).toEqual({ nodes: [{ id: 'STM-case', email: 'Awa.Ngo@Example.com' }] })
+    await world().write('DELETE FROM statements')
+  })
+
   test('are sorted as requested, and filtered by all conditions', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()

@@ -21,7 +21,6 @@ export const closingPeriod = 'CLOSING'
 @Index('ix_statements_due', ['dueAt'])
 @Index('ix_statements_customer', ['customerId', 'createdAt'])
 @Index('ix_statements_newest', ['createdAt', 'id'])
-@Index('ix_statements_email', ['email', 'createdAt', 'id'])
 @Index('ix_statements_status', ['status', 'createdAt', 'id'])
 export class Statement {
   /**
@@ -39,7 +38,7 @@ export class Statement {
 
   /**
    * The address to which it is mailed: as accepted with the first request, or that of the account. Empty for a printed
-   * statement.
+   * statement. The database generates `email_key` from it, in lower case, to list by.
    */
   @Column({ ...column.varchar(254) })
   email!: string

@@ -11,6 +11,12 @@ import {
 import { Statement } from '../statement-orders/statement.entity.js'
 import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
 
+const byAddress = byPersonalData(
+  'email',
+  () => String,
+  'Sent, or to be sent, to any of these addresses, in any case.',
+)
+
 export const statements = connection<Statement>({
   name: 'Statement',
   of: 'statements',
@@ -20,7 +26,15 @@ export const statements = connection<Statement>({
     customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     account: ofCustomerOrAccount('accountId', 'Of this account.'),
     status: anyOf('status', () => statementStatusEnum, 'In any of these states.'),
-    email: byPersonalData('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
+    email: {
+      ...byAddress,
+      where: (column, value, context) =>
+        byAddress.where(
+          `${column}_key`,
+          (value as readonly string[]).map((address) => address.toLowerCase()),
+          context,
+        ),
+    },
     reason: anyId('problem', 'Whose last attempt failed for any of these reasons.'),
     businessDate: inDateRange('businessOn', 'Issued on one of these business dates.'),
     requested: inInstantRange('createdAt', 'Asked for in this period.'),

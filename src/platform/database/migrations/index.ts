@@ -63,6 +63,7 @@ import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js
 import { KeepShownTexts1766070000000 } from './1766070000000-keep-shown-texts.js'
 import { TraceClosingsAndReadings1766080000000 } from './1766080000000-trace-closings-and-readings.js'
 import { FindAddressesInAnyCase1766090000000 } from './1766090000000-find-addresses-in-any-case.js'
+import { FindStatementsInAnyCase1766100000000 } from './1766100000000-find-statements-in-any-case.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   KeepShownTexts1766070000000,
   TraceClosingsAndReadings1766080000000,
   FindAddressesInAnyCase1766090000000,
+  FindStatementsInAnyCase1766100000000,
 ] as const
