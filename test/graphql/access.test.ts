@@ -311,6 +311,7 @@ describeEachDatabase('access by role', (database) => {
     )
     const began = world().clock.now()
     world().clock.advance(1000)
+    await expect(revokeKey(deps, admin, `${key.id} `)).rejects.toMatchObject({ code: 'INVALID_REFERENCE' })
     await revokeKey(deps, world().call({ actor: person('ADMIN') }), key.id)
     const sessions = createSessions({
       ...deps,

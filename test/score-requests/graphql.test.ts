@@ -673,7 +673,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         .map(({ body }) => body.toString()),
     ).toEqual([expect.stringMatching(/a\.pdf$/), expect.stringMatching(/b\.pdf$/)])
     expect((await scores().find(id)).person).toBeNull()
-    for (const other of [next, 'nothing'])
+    for (const other of [next, 'nothing', `${id} `])
       expect(await refused('resubmitScoreRequest', { id: other })).toBe('INVALID_ARGUMENT')
     const audited = await scores().world.rows(
       'SELECT action, state_before FROM audit_log WHERE subject = ? AND actor <> ?',

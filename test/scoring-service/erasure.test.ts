@@ -167,6 +167,8 @@ describeEachDatabase('erasure', (database) => {
 
     test('is refused for an unknown request and without a reason', async () => {
       expect(await eraseRequest('nothing')).toBe('INVALID_REFERENCE')
+      const { requestId } = await (await world().caller()).accepted()
+      expect(await eraseRequest(`${requestId} `)).toBe('INVALID_REFERENCE')
       expect(await office('proposeErasure', 'requestId: "x", reason: " "')).toBe('INVALID_ARGUMENT')
       expect(await erasePerson(' ')).toBe('INVALID_ARGUMENT')
     })

@@ -48,6 +48,15 @@ describeEachDatabase('a token', (database) => {
   test('with the same claims and a new signature is accepted, so that the refusals below have their own causes', async () =>
     expect(await statusWith(await signed({}))).toBe(202))
 
+  test('is not given for the id of a client with a blank behind it, under which guesses would be counted anew', async () => {
+    const { base, clientId, secret } = caller
+    for (const given of [`${clientId} `, `${clientId}   `, clientId.toUpperCase()])
+      expect((await tokenOf(base, { clientId: given, secret })).body).toEqual({
+        message: 'Invalid credentials',
+      })
+    expect((await tokenOf(base, { clientId, secret })).status).toBe(200)
+  })
+
   test('that is missing or malformed is refused', async () => {
     for (const authorization of [
       undefined,

@@ -39,7 +39,8 @@ export interface EraseRequestInput {
 export const eraseRequest: Action<EraseRequestInput> = {
   plan: async (tx, { input: { requestId } }) => {
     const [row] = await tx.all('SELECT id FROM scoring_requests WHERE id = ?', [requestId])
-    if (!row) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
+    // The id is compared again, since MySQL ignores trailing blanks.
+    if (row?.['id'] !== requestId) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
     const changes = [{ field: 'scores.request', before: requestId, after: null }]
     return { subject: requestId, basis: null, preview: { ...emptyPreview, changes } }
   },

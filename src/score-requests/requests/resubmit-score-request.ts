@@ -92,7 +92,7 @@ export const resubmitScoreRequest = async (
   const score = await deps.database.inTransaction(async (tx) => {
     const locked = await lockScore(tx, id)
     const earlier = await selectOne(tx, ScoreRequest, 'WHERE resubmission_of = ?', [id])
-    if (earlier) return earlier
+    if (earlier?.resubmissionOf === id) return earlier
     const failed = checkFailed(locked, id)
     const stored = (await documentsOf(tx, id)).map((document) => orderedAgain(deps, document))
     const byName = new Map(stored.map((document) => [document.documentName, document]))

@@ -22,7 +22,9 @@ export const findClient = async (
   clientId: string,
 ): Promise<ScoringClient | undefined> => {
   const client = await selectOne(sql, ScoringClient, 'WHERE client_id = ?', [clientId])
-  return client && client.environment === environment && client.revokedAt === null ? client : undefined
+  // The id is compared again, since MySQL ignores trailing blanks.
+  if (client?.clientId !== clientId || client.revokedAt !== null) return undefined
+  return client.environment === environment ? client : undefined
 }
 
 const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>

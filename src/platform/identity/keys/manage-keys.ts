@@ -61,7 +61,8 @@ const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): P
 const findKey = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
   const key = await selectOne(tx, ApiKey, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
   const holder = key && (await selectOne(tx, KeyHolder, 'WHERE id = ?', [key.holder]))
-  return holder && { key, holder }
+  // The id is compared again, since MySQL ignores trailing blanks.
+  return holder && key.id === id ? { key, holder } : undefined
 }
 
 /**
