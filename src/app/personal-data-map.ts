@@ -836,7 +836,7 @@ export const files: readonly FileMap[] = [
       why: 'the documents to read',
       readers: 'the reader of the document',
       sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`',
-      kept: 'until it was read; a day at most',
+      kept: 'until it was read; 30 days at most, while its request waits',
     },
   },
   {

@@ -592,6 +592,16 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(object?.['remove_at'])).toBe(0)
   })
 
+  test('keeps documents until the request is forgotten, as while its queue is paused', async () => {
+    const { submit, find, documents, world } = scores()
+    const { id } = await submit()
+    const [{ objectKey } = { objectKey: '' }] = await documents(id)
+    const [object] = await world.rows('SELECT remove_at FROM scoring_objects WHERE object_key = ?', objectKey)
+    const { forgetAt, askedAt } = await find(id)
+    const keptMs = Number(object?.['remove_at']) - world.clock.now()
+    expect(keptMs).toBeGreaterThanOrEqual(present(forgetAt) - askedAt)
+  })
+
   test('stores no password and no national ID readably in the database', async () => {
     const { submit, world, documents } = scores()
     const { id } = await submit()

@@ -407,6 +407,17 @@ describeEachDatabase('the scoring service', (database) => {
     })
   })
 
+  test('documents are kept while their request is queued, as in a pause of its queue', async () => {
+    world().engine.current = readsAll
+    const caller = await world().newClient()
+    const { requestId } = await caller.uploaded()
+    world().clock.advance(3 * 86_400_000)
+    await world().cleanUp()
+    await world().process()
+    const { token } = (await tokenOf(caller.base, caller)).body
+    expect((await caller.results(requestId, { authorization: token })).body.parsedUrls).toHaveLength(1)
+  })
+
   describe('results', () => {
     test('are a 202 with the states of the documents while they are not ready', async () => {
       const caller = await world().caller()

@@ -21,10 +21,10 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 /** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
 /**
- * After this time the sweep of the object store removes an object that nothing else removed. A document is kept so long only if our
- * workers were away for days.
+ * After this time the sweep of the object store removes an object that nothing else removed. A document is kept for days only while its
+ * request waits, because the queue is paused or our workers are away; when the request is forgotten, it goes too.
  */
-export const objectKeptMs = 7 * 24 * 3_600_000
+export const objectKeptMs = resultKeptMs
 
 /** Bytes that are in the store already, encrypted under their own key. */
 export interface HeldFile {

@@ -8,8 +8,11 @@ import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/sto
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 
-/** After this time the sweep removes an upload that nothing else has removed: no document is needed for so long. */
-const uploadKeptMs = 24 * 3_600_000
+/**
+ * After this time the sweep removes an upload that nothing else has removed. The end of its request removes it at once: one is kept for
+ * days only while its request waits, because the queue is paused or the workers are away.
+ */
+const uploadKeptMs = 30 * 86_400_000
 
 const alreadyReceived = (): ScoringRefusal =>
   new ScoringRefusal('CONFLICT', 'This document has been received already; the first one is kept', {
