@@ -231,6 +231,30 @@ describeEachDatabase('a queue of rows', (kind) => {
     await expectLost(at(queues, 0), claim)
   })
 
+  test('a heartbeat that comes after the release changes nothing: neither the backoff nor a later claim waits for a lease', async () => {
+    await put(['a'])
+    const claim = await taken(at(queues, 0))
+    let beats = 0
+    const counting: Database = {
+      ...database,
+      inOneStatement: async (work) => {
+        const written = await database.inOneStatement(work)
+        beats += 1
+        return written
+      },
+    }
+    const stop = keepClaim({ database: counting, log }, at(queues, 0), claim)
+    try {
+      expect(await releaseClaim(database, at(queues, 0), { claim, waitMs: hourMs })).toBe(1)
+      const before = beats
+      await eventually('a heartbeat came after it', () => beats > before + 1)
+      expect((await row()).leftMs).toBeGreaterThan(15_000)
+      expect(await write(at(queues, 0), claim)).toBe(0)
+    } finally {
+      stop()
+    }
+  })
+
   test('rows without a fence are leased in the same way', async () => {
     await put(['a'])
     const unfenced: Queue = { ...at(queues, 0), fence: null }

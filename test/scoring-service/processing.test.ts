@@ -7,7 +7,7 @@ import {
 } from '../../src/scoring-service/bureau/emulator/server.js'
 import { setClientOptions } from '../../src/scoring-service/clients/manage-clients.js'
 import { processorMs } from '../../src/scoring-service/reader/process-facts.js'
-import { claimRequest, release } from '../../src/scoring-service/processing/claim-request.js'
+import { claimRequest, isStillClaimed, release } from '../../src/scoring-service/processing/claim-request.js'
 import { bucketAway } from '../../src/platform/log/file-outages.js'
 import { nextBureauWaitMs } from '../../src/scoring-service/processing/bureau-wait.rules.js'
 import { compiledProgram } from '../end-to-end/compile.js'
@@ -112,6 +112,9 @@ describeEachDatabase('processing', (database) => {
     expect(at(won, 0).request).toMatchObject({ fence: 1, attempts: 1 })
     await release(world().database, at(won, 0), { waitMs: 0, isAttempt: false })
     expect(await requestRow(world(), at(won, 0).request.id)).toMatchObject({ status: 'PROCESSING' })
+    // A heartbeat that comes late must not delay the retry.
+    const isClaimed = world().database.inTransaction((tx) => isStillClaimed(tx, at(won, 0)))
+    expect(await isClaimed).toBe(false)
     expect(present(await claimRequest(world().database, wanted)).request).toMatchObject({
       fence: 2,
       attempts: 1,

@@ -10,7 +10,7 @@ export interface Queue {
   readonly empty: 'FREE' | 'NEVER_DUE'
   /** The fence, which each claim increments; null where a write of an old claim does no harm. */
   readonly fence: string | null
-  /** The table has a column `holder` with the process that claimed the row. */
+  /** The table has a column `holder` with the process that claimed the row; empty once that has released it. */
   readonly namesHolder?: boolean
   /** The condition that holds as long as a row is claimed. */
   readonly whileClaimed?: string
@@ -39,12 +39,14 @@ export const dueSql = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
 
 /** The condition, with its values, for a write of a claimed row: if it matches no row, the claim was lost. */
 export const stillClaimedBy = (
-  { fence, whileClaimed }: Queue,
+  { fence, namesHolder = false, whileClaimed }: Queue,
   claim: Claim,
 ): readonly [where: string, parameters: readonly unknown[]] => {
   const conditions = [
     'id = ?',
     ...(fence === null ? [] : [`${fence} = ?`]),
+    // A release leaves the fence as it is: a heartbeat that comes later must not renew the lease.
+    ...(namesHolder ? ['holder IS NOT NULL'] : []),
     ...(whileClaimed === undefined ? [] : [whileClaimed]),
   ]
   return [conditions.join(' AND '), fence === null ? [claim.id] : [claim.id, claim.fence]]

@@ -15,7 +15,7 @@ const queue: Queue = {
   until: 'due_at',
   empty: 'NEVER_DUE',
   fence: 'fence',
-  whileClaimed: `status = 'PROCESSING'`,
+  whileClaimed: `status = 'PROCESSING' AND holder IS NOT NULL`,
   leaseMs,
 }
 
