@@ -132,6 +132,28 @@ describeEachDatabase('money that leaves on a clock', (database) => {
       ]),
     )
     expect(sent.map(({ product, sent_on: on }) => ({ product, on }))).toEqual(projectedOn)
+    const logged = (await logOf(id)).filter(({ releases }) => releases.length > 0)
+    expect(logged.map(({ day, releases }) => [day, releases.map(({ product }) => product)])).toEqual(
+      paid.map((on) => [on, ['LOCK3M']]),
+    )
+  })
+
+  test('is logged once, also when its account had several blocks', async () => {
+    const { id } = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId: id })
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    await leave(msisdn)
+    await world().database.inTransaction(async (tx) => {
+      const facts = present(await lockCustomer(tx, world().call(), msisdn))
+      for (const cause of ['COURT', 'KYC'] as const) {
+        const ends = { endsOn: dateOf('2026-03-04'), expiresAt: null, approvalId: 'APR-1' } as const
+        const terms = { scope: 'DEBIT', cause, ...ends } as const
+        await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
+      }
+    })
+    await world().walk(id, '2026-03-06')
+    const logged = (await logOf(id)).filter(({ releases }) => releases.length > 0)
+    expect(logged).toMatchObject([{ day: '2026-03-04', releases: [{ product: 'LOCK3M', count: 1 }] }])
   })
 
   test('by itself at maturity is projected after tax, and exactly the projected amount is logged', async () => {

@@ -1,5 +1,6 @@
 import { amount, columns, integer, text } from '../../platform/database/read-row.js'
 import type { Tx } from '../../platform/database/database.js'
+import type { Dialect } from '../../platform/database/dialect.js'
 import { accrualReference, type BookDay } from '../savings/accrual/accrue-day.js'
 import { addDays, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
@@ -39,15 +40,23 @@ const accruals = `SELECT 'ACCRUAL' AS kind, postings.dimension AS product, posti
 const maturities = `SELECT 'MATURITY', product_code, currency, COUNT(*), SUM(principal), SUM(interest), SUM(tax)
   FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency`
 
+const ofBook = `payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')`
+
 /**
  * Payouts that were first sent on this day of a walk because their hold ended. In the real world holds end all day long, so a
- * night reports those of the day that is over. Statuses and the range of `held_until` are conditions so that the index is used.
+ * night reports those of the day that is over. Statuses and the range of `held_until` are conditions so that the index is used; only
+ * those of accounts that were blocked may be sent long after their hold.
  */
-const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
-  FROM payouts JOIN positions ON positions.id = payouts.position_id
+const releasesSql = (
+  join: Dialect['joinInOrder'],
+) => `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
+  FROM (SELECT payouts.id FROM payouts WHERE ${ofBook} AND held_until >= ? AND held_until < ?
+    UNION SELECT payouts.id FROM account_blocks
+      ${join} payouts ON payouts.customer_id = account_blocks.customer_id AND payouts.account_id = account_blocks.account_id
+      WHERE ${ofBook} AND held_until < ?) held
+  ${join} payouts ON payouts.id = held.id JOIN positions ON positions.id = payouts.position_id
   JOIN payment_orders first ON first.payout_id = payouts.id AND first.part = 1 AND first.attempt = 1
-  WHERE payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')
-    AND held_until >= ? AND held_until < ? AND first.business_on = ?
+  WHERE first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
 /**
@@ -61,7 +70,8 @@ const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.
     AND maturity_instruction = 'AUTO_PAYOUT'
   GROUP BY positions.product_code, payouts.currency`
 
-const statement = [accruals, maturities, releases, automaticPayouts].join(' UNION ALL ')
+const statementSql = (dialect: Dialect) =>
+  [accruals, maturities, releasesSql(dialect.joinInOrder), automaticPayouts].join(' UNION ALL ')
 
 const factOf = columns({
   kind: text,
@@ -76,7 +86,7 @@ const factOf = columns({
 /** The facts of a day after its last posting, in one statement, since a walk of years needs it for every day. */
 export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const begin = accrualReference(day)
-  const found = await tx.all(`${statement} ORDER BY kind, product, currency`, [
+  const found = await tx.all(`${statementSql(tx.dialect)} ORDER BY kind, product, currency`, [
     begin,
     // The semicolon follows the colon in ASCII: this is an upper bound of all references with the prefix.
     `${begin.slice(0, -1)};`,
@@ -85,6 +95,8 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
     day.book,
     midnight(addDays(day.from, -1)),
     midnight(addDays(day.to, 1)),
+    day.book,
+    midnight(addDays(day.from, -1)),
     day.book === systemClockId ? day.from : day.to,
     day.book,
     day.to,
