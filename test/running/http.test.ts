@@ -249,6 +249,21 @@ test('a scenario that is too large is told how large it may be', async () => {
   }
 })
 
+test('a copy of a statement that waits for a blocked opt-out is not announced for the next minute', async () => {
+  const booking = await startStubServer({ copyStatement: async () => 'BEING_WITHDRAWN' })
+  try {
+    const { status, body } = await call(
+      '/reports/statements/STM-1.pdf',
+      { headers: { 'x-api-key': 'dev-back-office-key' } },
+      booking.url,
+    )
+    expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE'])
+    expect(body.error.message).toMatch(/^An opt-out is being booked; ask again in a minute, or, .*\bblock/)
+  } finally {
+    await booking.stop()
+  }
+})
+
 test('a refusal for lack of a role is recorded with the address of the caller', async () => {
   const refused: unknown[] = []
   const server = await startStubServer({

@@ -19,7 +19,11 @@ export const statementRoutes =
       const copy = await copyStatement(caller, ip, file.slice(0, -extension.length))
       if (copy === 'NOT_FOUND') return refuse(reply, 'NOT_FOUND')
       if (copy === 'BEING_WITHDRAWN')
-        return refuse(reply, 'UNAVAILABLE', 'An opt-out is being booked; ask again in a minute')
+        return refuse(
+          reply,
+          'UNAVAILABLE',
+          'An opt-out is being booked; ask again in a minute, or, if the account is blocked, after the end of the block',
+        )
       return reply
         .type('application/pdf')
         .header('referrer-policy', 'no-referrer')
