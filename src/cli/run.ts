@@ -9,6 +9,20 @@ const commandsThatFollow = (): string =>
     .commands.map((command) => command.name())
     .join(', ')
 
+/**
+ * Without these listeners an error of an output stream ends the process with a stack and exit code 1, as if a check had failed. A reader
+ * that goes away (`cauri doctor | head -1`) changes nothing; a result that cannot be written, as on a full disk, is reported.
+ */
+export const watchOutput = (): void => {
+  process.stderr.on('error', () => undefined)
+  process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
+    process.stdout.on('error', () => undefined)
+    if (code === 'EPIPE') return
+    printError(`the result cannot be written (${code})`)
+    process.once('exit', () => (process.exitCode = exitCodeOfMistake))
+  })
+}
+
 /** Runs a command line. Without a command, commander only prints its help. */
 export const run = async (words: readonly string[]): Promise<void> => {
   try {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -490,6 +490,21 @@ describe('on a database', () => {
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,GIFT,500000,XAF,0,2026-03-15\n`)
     const wrong = await cauri(`settlement ${file}`)
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
+  })
+
+  test('a result that nobody reads changes no exit code, and one that cannot be written is reported', () => {
+    const program = `'${process.execPath}' '${compiledProgram('cauri')}'`
+    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(directory, 'data') }
+    const shell = (line: string) => {
+      const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { env, encoding: 'utf8' })
+      return [status, stdout, stderr]
+    }
+    for (const command of ['keys list', 'doctor --no-books --json', '--help'])
+      expect(shell(`${program} ${command} | true; exit \${PIPESTATUS[0]}`)).toEqual([0, '', ''])
+    expect(shell(`${program} migrate down 2>&1 | true; exit \${PIPESTATUS[0]}`)).toEqual([2, '', ''])
+    const full = 'the result cannot be written (ENOSPC)'
+    expect(shell(`${program} keys list > /dev/full`)).toEqual([2, '', `${full}\n`])
+    expect(shell(`${program} doctor --no-books --json > /dev/full`)).toEqual([2, '', `{"error":"${full}"}\n`])
   })
 
   test('a long command draws a progress bar on a terminal, but not as JSON or into a pipe', async () => {
