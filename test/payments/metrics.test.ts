@@ -36,6 +36,11 @@ describeEachDatabase('the metrics of payments', (database) => {
     await recordStatus(orders, world().call(), id, paid)
     await recordStatus(orders, world().call(), id, paid)
     expect(await samplesOf(registry, 'cauri_queue_due')).toEqual([])
+    // The first of each kind, status and reason must be seen as an increase.
+    for (const reason of ['PAYEE_NOT_FOUND', 'OTHER'])
+      expect(await registry.metrics()).toContain(
+        `cauri_orders_ended_total{kind="PAY_OUT",status="FAILED",reason="${reason}"} 0`,
+      )
     expect(await samplesOf(registry, 'cauri_orders_ended_total')).toEqual([
       'cauri_orders_ended_total{kind="COLLECT",status="SUCCESSFUL",reason=""} 1',
     ])

@@ -41,8 +41,25 @@ const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 
 const knownReasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
-/** Reasons that the provider does not publish share one label. */
-const reasonLabel = (reason: string): string => (knownReasons.has(reason) ? reason : 'OTHER')
+const otherReason = 'OTHER'
+
+/** Reasons that neither list has share one label. */
+const reasonLabel = (reason: string): string => (knownReasons.has(reason) ? reason : otherReason)
+
+/** All series start at 0: otherwise payouts that all fail in one night, between two scrapes, would be no increase. */
+const createEndedCounter = (registers: [Registry]): Counter<'kind' | 'status' | 'reason'> => {
+  const ended = new Counter({
+    name: 'cauri_orders_ended_total',
+    help: "Payment orders that ended, by kind, status and, of those that failed, the provider's reason",
+    labelNames: ['kind', 'status', 'reason'],
+    registers,
+  })
+  for (const kind of paymentKinds) {
+    ended.inc({ kind, status: 'SUCCESSFUL', reason: '' }, 0)
+    for (const reason of [...knownReasons, otherReason]) ended.inc({ kind, status: 'FAILED', reason }, 0)
+  }
+  return ended
+}
 
 interface PaymentMetrics {
   /** Counts an alarm about our account or float. */
@@ -67,12 +84,7 @@ export const registerPaymentMetrics = (
     labelNames: ['reason'],
     registers,
   })
-  const ended = new Counter({
-    name: 'cauri_orders_ended_total',
-    help: "Payment orders that ended, by kind, status and, of those that failed, the provider's reason",
-    labelNames: ['kind', 'status', 'reason'],
-    registers,
-  })
+  const ended = createEndedCounter(registers)
   const gauge = (name: string, help: string, kinds: readonly string[], statement: string): void => {
     const labelledGauge = new Gauge({
       name,
