@@ -403,6 +403,23 @@ describe('the HTTP server', () => {
     const { status, body } = await call('/readyz', {}, waiting.url)
     await waiting.stop()
     expect([status, body]).toEqual([503, { status: 'not ready', detail: { database: 'refused' } }])
+    expect(waiting.logged()).toContainEqual(
+      expect.objectContaining({ msg: 'the readiness check failed', detail: { database: 'refused' } }),
+    )
+  })
+
+  test('answers 503 on /readyz while it is asked to stop, which is no failure in the log', async () => {
+    const stopping = await startStubServer({
+      ready: async () => ({
+        ok: false,
+        isStopping: true,
+        detail: { reason: 'the process is asked to stop' },
+      }),
+    })
+    const { status } = await call('/readyz', {}, stopping.url)
+    await stopping.stop()
+    expect(status).toBe(503)
+    expect(stopping.logged().filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
   test('answers 503 on /readyz without details if the check itself fails', async () => {

@@ -17,7 +17,10 @@ export const healthRoutes =
      */
     const check = async (requestId: string): ReturnType<typeof ready> => {
       try {
-        return await ready()
+        const state = await ready()
+        if (!state.ok && !state.isStopping)
+          log.warn({ requestId, detail: state.detail }, 'the readiness check failed')
+        return state
       } catch (err) {
         log.warn({ requestId, err }, 'the readiness check failed')
         return { ok: false, detail: { reason: 'a check failed, see the log' } }

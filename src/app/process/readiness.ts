@@ -13,7 +13,8 @@ export const createReadiness =
     now: { readonly jobs: () => Jobs | undefined; readonly isStopping: () => boolean },
   ): HttpParts<RequestContext>['ready'] =>
   async () => {
-    if (now.isStopping()) return { ok: false, detail: { reason: 'the process is asked to stop' } }
+    if (now.isStopping())
+      return { ok: false, isStopping: true, detail: { reason: 'the process is asked to stop' } }
     await app.ready()
     if (!hasJobs(roles)) return { ok: true, detail: { database: 'up' } }
     const { isLive = false, isStoreUp = false } = now.jobs()?.health() ?? {}

@@ -5,6 +5,8 @@ import { operationMetric, outcomeOfStatus } from '../metrics/operations.js'
 import type { Logger } from '../log/log.js'
 
 const slowMs = 1000
+/** Answers 503 to a load balancer also when nothing is wrong, as in each restart; what is wrong has a line of its own. */
+const readinessRoute = '/readyz'
 /** One in this many calls of an operation is logged, of those that need no line of their own (see `levelOf`). */
 const sampleEvery = 100
 
@@ -31,6 +33,7 @@ const createAnswerLog = (log: Logger) => {
   })
   const isSampled = createSample()
   const levelOf = (request: FastifyRequest, operation: string | undefined, status: number, ms: number) => {
+    if (status === 503) return 'debug'
     if (status >= 500) return 'error'
     if (ms > slowMs) return 'warn'
     if (status === 401 || status === 403 || request.graphqlOperation?.isWrite) return 'info'
@@ -40,7 +43,7 @@ const createAnswerLog = (log: Logger) => {
   const logAnswer = (request: FastifyRequest, route: string, status: number, ms: number): void => {
     const { graphqlOperation, operation = graphqlOperation?.operation } = request
     const level = levelOf(request, operation, status, ms)
-    const isUnavailable = status === 503
+    const isUnavailable = status === 503 && route !== readinessRoute
     if (!isUnavailable && !log.isLevelEnabled(level)) return
     const { id: requestId, caller } = request
     const outcome = graphqlOperation?.outcome ?? outcomeOfStatus(status)
