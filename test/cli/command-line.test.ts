@@ -492,6 +492,30 @@ describe('on a database', () => {
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
   })
 
+  test('lost-payments refuses a record without its heading or with an unknown status, and finds LOST ones in one that fits', async () => {
+    const file = join(directory, 'record.csv')
+    const head = 'reference,kind,amount,currency,status'
+    const refused = `${file}: must be CSV with a heading of reference, kind, amount, currency, status, and a status of PENDING, SUCCESSFUL or FAILED\n`
+    for (const text of [
+      '',
+      '\n',
+      'reference;kind;amount;currency;status\n',
+      `${head}\na,COLLECT,5,XAF,Completed\n`,
+    ]) {
+      writeFileSync(file, text)
+      const { code, stdout, stderr } = await cauri(`lost-payments ${file}`)
+      expect([text, code, stdout, stderr]).toEqual([text, 2, '', refused])
+    }
+    writeFileSync(file, `${head}\n`)
+    expect(await json(`lost-payments ${file}`)).toEqual({ code: 0, payments: 0, found: [] })
+    writeFileSync(file, `${head},note\na,COLLECT,5,XAF,Successful,none\n`)
+    expect(await json(`lost-payments ${file}`)).toMatchObject({
+      code: 1,
+      payments: 1,
+      found: [{ reference: 'a', status: 'SUCCESSFUL', found: 'LOST' }],
+    })
+  })
+
   test('a result that nobody reads changes no exit code, and one that cannot be written is reported', () => {
     const program = `'${process.execPath}' '${compiledProgram('cauri')}'`
     const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(directory, 'data') }

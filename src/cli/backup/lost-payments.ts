@@ -16,7 +16,11 @@ const payment = z.object({
   kind: z.string(),
   amount: z.string(),
   currency: z.string(),
-  status: z.string(),
+  /** Of another word it would not be known whether the payment has ended, and a contradiction would not be found. */
+  status: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['PENDING', 'SUCCESSFUL', 'FAILED'])),
 })
 
 type Payment = z.output<typeof payment>
@@ -25,15 +29,23 @@ const payments = z.array(payment)
 
 const columns = Object.keys(payment.shape)
 
+/** A file without its heading is refused also where it has no line: an export that failed must not mean that nothing was lost. */
 const readRecord = (file: string): Payment[] => {
+  let heading: readonly string[] = []
   try {
-    const rows: unknown = parse(readFileSync(file), { columns: true, bom: true, trim: true })
+    const rows: unknown = parse(readFileSync(file), {
+      columns: (names: string[]) => (heading = names) && names,
+      bom: true,
+      trim: true,
+    })
     const read = payments.safeParse(rows)
-    if (read.success) return read.data
+    if (read.success && columns.every((name) => heading.includes(name))) return read.data
   } catch (error) {
     throw new Mistake(`${file}: cannot be read (${errorCodeOf(error)})`)
   }
-  throw new Mistake(`${file}: must be CSV with a heading of ${columns.join(', ')}`)
+  throw new Mistake(
+    `${file}: must be CSV with a heading of ${columns.join(', ')}, and a status of PENDING, SUCCESSFUL or FAILED`,
+  )
 }
 
 const askEmulator = async ({ emulatorUrl }: Config): Promise<Payment[]> => {
