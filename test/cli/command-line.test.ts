@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -21,11 +22,12 @@ import { mistakeOf } from '../../src/cli/develop/mistakes.js'
 import { program, throughout } from '../../src/cli/program.js'
 import { run } from '../../src/cli/run.js'
 import { compiledProgram } from '../end-to-end/compile.js'
-import { runProgram } from '../running/processes.js'
+import { runProgram, startProgram } from '../running/processes.js'
 import { find } from '../support/find-program.js'
 import { freePort } from '../support/free-port.js'
 import { at, first, present } from '../support/present.js'
 import { addressOf } from '../support/typed.js'
+import { eventually } from '../support/wait.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
 const cauri = (line: string, env: Record<string, string> = {}) =>
@@ -491,6 +493,32 @@ describe('on a database', () => {
     const wrong = await cauri(`settlement ${file}`)
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
   })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'a backup that %s interrupts leaves no file with the password of the database',
+    async (signal) => {
+      const place = mkdtempSync(join(directory, 'interrupted-'))
+      const temporary = join(place, 'tmp')
+      mkdirSync(temporary)
+      writeFileSync(
+        join(place, 'mariadb'),
+        `#!/bin/sh\n[ "$1" = --version ] && exec echo MariaDB\n: > '${place}/asked'\nexec sleep 5\n`,
+        { mode: 0o755 },
+      )
+      const backup = startProgram('cauri', ['backup', join(place, 'backup')], {
+        PATH: `${place}:${process.env.PATH ?? ''}`,
+        DATA_DIR: join(place, 'data'),
+        TMPDIR: temporary,
+        DATABASE_URL: 'mysql://user:password@127.0.0.1:9/nowhere',
+      })
+      const ended = once(backup, 'exit')
+      await eventually('the server is asked', () => existsSync(join(place, 'asked')))
+      expect(readdirSync(temporary)).toHaveLength(1)
+      backup.kill(signal)
+      expect(await ended).toEqual([null, signal])
+      expect(readdirSync(temporary)).toEqual([])
+    },
+  )
 
   test('lost-payments refuses a record without its heading or with an unknown status, and finds LOST ones in one that fits', async () => {
     const file = join(directory, 'record.csv')

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +21,26 @@ const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').repla
  */
 const verifyOptions = ['loose-ssl-verify-server-cert', 'loose-ssl-mode=VERIFY_IDENTITY']
 
+/** Removes a folder also if the command is interrupted before its end. The result stops that. */
+const removeOnSignal = (folder: string): (() => void) => {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const keep = (): void => signals.forEach((signal) => process.off(signal, remove))
+  const remove = (signal: NodeJS.Signals): void => {
+    rmSync(folder, { recursive: true, force: true })
+    keep()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, remove)
+  return keep
+}
+
 /** User and password are passed in a private file: arguments are visible to the whole machine. */
 const withOptions = async <T>(
   { url, ca }: MysqlPlace,
   work: (option: string, database: string) => Promise<T>,
 ): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), 'cauri-mysql-'))
+  const keep = removeOnSignal(folder)
   try {
     const { hostname, port, username, password, pathname } = new URL(url)
     const caFile = join(folder, 'ca.pem')
@@ -46,6 +60,7 @@ const withOptions = async <T>(
     return await work(`--defaults-file=${options}`, decodeURIComponent(pathname.slice(1)))
   } finally {
     await rm(folder, { recursive: true, force: true })
+    keep()
   }
 }
 
