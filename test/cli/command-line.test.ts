@@ -494,6 +494,30 @@ describe('on a database', () => {
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
   })
 
+  test('of two backups that begin at once in one folder, one is refused', async () => {
+    const place = mkdtempSync(join(directory, 'at-once-'))
+    const put = (name: string, work: string) =>
+      writeFileSync(join(place, name), `#!/bin/sh\n[ "$1" = --version ] && exec echo MariaDB\n${work}\n`, {
+        mode: 0o755,
+      })
+    put('mariadb', 'sleep 2; echo 0')
+    put('mariadb-dump', 'echo a dump')
+    const env = {
+      PATH: `${place}:${process.env.PATH ?? ''}`,
+      DATA_DIR: join(place, 'data'),
+      DATABASE_URL: 'mysql://user:password@127.0.0.1:9/nowhere',
+    }
+    const backup = () => cauri(`backup ${join(place, 'backup')}`, env)
+    const [one, other] = (await Promise.all([backup(), backup()])).toSorted(
+      (a, b) => Number(a.code) - Number(b.code),
+    )
+    expect([one?.code, other?.code, other?.stderr]).toEqual([
+      0,
+      2,
+      `${join(place, 'backup', 'database.sql')} exists already: another backup into this folder has begun\n`,
+    ])
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'a backup that %s interrupts leaves no file with the password of the database',
     async (signal) => {
