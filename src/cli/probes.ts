@@ -74,6 +74,15 @@ const reachWeb = async (url: string): Promise<string> => {
   return `HTTP ${answer.status}${Number.isNaN(date) ? '' : `, ${compareClocks(date + 500)}`}`
 }
 
+/** Without the provider's own description nobody can sign in. */
+const reachIssuer = async (issuer: string, signal: AbortSignal): Promise<string> => {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const answer = await fetch(url, { signal })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`HTTP ${answer.status} from ${url}`)
+  return 'describes itself'
+}
+
 const hostOf = (url: string): string => new URL(url).host
 
 const reachDatabase = (config: Config): Promise<string> =>
@@ -145,6 +154,12 @@ const storesOf = (config: Config): Probe[] => {
       // SQLite's file is created by the first start.
       check: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
     },
+    ...probesIf(config.migrationUrl, (url) => [
+      {
+        what: `MIGRATION_DATABASE_URL ${hostOf(url)}`,
+        check: () => reachDatabase({ ...config, databaseUrl: url }),
+      },
+    ]),
     ...probesIf(config.mongoUrl, (url) => [{ what: 'MONGO_URL', check: () => reachMongo(url) }]),
   ]
 }
@@ -159,6 +174,9 @@ export const probesOf = (config: Config): Probe[] => {
       : [{ what: `provider ${hostOf(provider.baseUrl)}`, check: () => reachProvider(provider) }]),
     ...probesIf(config.emulatorUrl, (url) => [
       { what: `EMULATOR_URL ${hostOf(url)}`, check: () => reachWeb(url) },
+    ]),
+    ...probesIf(config.identityProvider, ({ issuer }) => [
+      { what: `OIDC_ISSUER ${hostOf(issuer)}`, check: (signal) => reachIssuer(issuer, signal) },
     ]),
     ...probesIf(config.smtpUrl, (url) => [
       {

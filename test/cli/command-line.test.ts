@@ -342,6 +342,11 @@ describe('check-config', () => {
     const nowhere = '127.0.0.1:9'
     const { code, found } = await json('check-config', {
       DATABASE_URL: `mysql://u:p@${nowhere}/d`,
+      MIGRATION_DATABASE_URL: `mysql://m:p@${nowhere}/d`,
+      OIDC_ISSUER: `http://${nowhere}`,
+      OIDC_CLIENT_ID: 'cauri',
+      OIDC_CLIENT_SECRET: 'secret-of-the-provider',
+      STAFF_PUBLIC_URL: 'http://127.0.0.1:4000',
       MOMO_BASE_URL: `http://${nowhere}`,
       EMULATOR_URL: `http://${nowhere}`,
       SMTP_URL: `smtp://${nowhere}`,
@@ -354,8 +359,10 @@ describe('check-config', () => {
     const wrong = found.filter(({ fine }: { fine: boolean }) => !fine)
     expect(wrong.map(({ what }: { what: string }) => what)).toEqual([
       `database ${nowhere}`,
+      `MIGRATION_DATABASE_URL ${nowhere}`,
       `provider ${nowhere}`,
       `EMULATOR_URL ${nowhere}`,
+      `OIDC_ISSUER ${nowhere}`,
       `mail ${nowhere}`,
       'bucket b',
     ])
