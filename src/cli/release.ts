@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { packageRoot } from '../app/config/config.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
 import { Mistake } from './mistake.js'
@@ -121,29 +121,39 @@ const write = (clone: string, files: Readonly<Record<string, string>>): void => 
 }
 
 /** The files that are not committed: the list of packages, their licences, and the changes of the release. */
-const uncommittedFilesOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
-  const sbom = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
+const uncommittedFilesOf = (
+  clone: string,
+  { before, version, notes, licences }: ReturnType<typeof filesOf>,
+) => {
+  const listed = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
     cwd: clone,
     encoding: 'utf8',
     maxBuffer: outputBytesMax,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const listed = [...licences].map(([licence, names]) =>
+  // The list is made before the version is written, and names the version before.
+  const sbom = JSON.parse(listed.replaceAll(`cauri@${before}"`, `cauri@${version}"`)) as {
+    metadata: { component: { version: string } }
+  }
+  sbom.metadata.component.version = version
+  const byLicence = [...licences].map(([licence, names]) =>
     [licence, ...names.map((name) => `  ${name}`), ''].join('\n'),
   )
   const path = `dist/release/cauri-${version}`
   return {
-    [`${path}.cdx.json`]: sbom,
-    [`${path}-licences.txt`]: listed.join('\n'),
+    [`${path}.cdx.json`]: `${JSON.stringify(sbom, undefined, 2)}\n`,
+    [`${path}-licences.txt`]: byLicence.join('\n'),
     [`${path}-changes.md`]: `${notes}\n`,
   }
 }
 
 /** Makes a release: version, changelog, the snapshots for later compatibility tests, a commit and a tag, and the list of packages. */
 export const perform: Perform<ReleaseOptions> = async (
-  { version: wished, clone = packageRoot, yes },
+  { version: wished, clone: place = packageRoot, yes },
   progress,
 ) => {
+  // Programs are run in it, where a relative path would mean another place.
+  const clone = resolve(place)
   const files = filesOf(clone, wished)
   const { before, version, licences, committed } = files
   const tag = `v${version}`

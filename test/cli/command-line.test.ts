@@ -14,7 +14,7 @@ import {
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -709,6 +709,8 @@ describe('release', () => {
       licences: { MIT: expect.any(Number) },
     })
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
+    const place = relative(process.cwd(), clone)
+    expect(await json(`release minor --clone ${place}`)).toMatchObject({ code: 0, version: next })
 
     writeFileSync(join(clone, 'CHANGELOG.md'), 'changed')
     const dirty = await cauri(line)
@@ -729,7 +731,11 @@ describe('release', () => {
       new RegExp(`## Unreleased\\n\\n## ${next} \\([\\d-]+\\)\\n\\n- A change`),
     )
     expect(read(`test/released/${next}/wire.txt`)).toMatch(/^create_test_clock [^]*"\}\}\n$/)
-    expect(JSON.parse(read(`dist/release/cauri-${next}.cdx.json`)).components.length).toBeGreaterThan(100)
+    const list = read(`dist/release/cauri-${next}.cdx.json`)
+    const { components, metadata } = JSON.parse(list)
+    expect(components.length).toBeGreaterThan(100)
+    expect(metadata.component).toMatchObject({ version: next, purl: `pkg:npm/cauri@${next}` })
+    expect(list).not.toContain(`cauri@${before}"`)
     const behind = await cauri(`release ${before} --clone ${clone}`)
     expect([behind.code, behind.stderr]).toEqual([2, expect.stringContaining('is not after')])
   })
