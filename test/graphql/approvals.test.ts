@@ -1774,6 +1774,9 @@ describeEachDatabase('actions of staff', (database) => {
         currency: 'XAF',
       }
       expect(await refusedFor('PublishProduct', terms)).toBe('INVALID_ARGUMENT')
+      expect(await refusedFor('PublishProduct', { ...terms, currency: 'EUR', holdHours: 24 })).toBe(
+        'INVALID_ARGUMENT',
+      )
       expect(await refusedFor('WithdrawProduct', { code: 'NEWEST' })).toBe('PRODUCT_NOT_AVAILABLE')
       await proposeAndApprove('PublishProduct', { ...terms, holdHours: 24 })
       expect(await latest('NEWEST')).toEqual([1, 60_000, null])

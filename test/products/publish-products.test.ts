@@ -123,6 +123,14 @@ describeEachDatabase('publishing products', (database) => {
     expect(await onOffer('MONEY')).toMatchObject({ version: 1, currency: 'XAF' })
   })
 
+  // The balance of a customer with both would be one sum of francs and cents.
+  test('a new product in another currency than the others is refused', async () => {
+    expect(await messageOf(publish(version('ABROAD', 1, { currency: 'EUR' })))).toMatch(
+      /ABROAD is in EUR and product \w+ in XAF: all products have one currency/,
+    )
+    expect(await onOffer('ABROAD')).toBeUndefined()
+  })
+
   test('a version that is not on sale withdraws the product', async () => {
     await publish(version('GONE', 1), version('GONE', 2, { onSale: false }))
     expect(await onOffer('GONE')).toBeUndefined()

@@ -6,7 +6,11 @@ import {
   type ProductEntry,
   type ProductTerms,
 } from '../../bank/products/product-file.js'
-import { lockVersions, publishVersions } from '../../bank/products/publish-products.js'
+import {
+  lockVersions,
+  publishVersions,
+  versionInOtherCurrency,
+} from '../../bank/products/publish-products.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -95,11 +99,6 @@ const planOf = (
   const [latest] = versions
   if (terms.onSaleFrom !== null && terms.onSaleFrom < today)
     throw new Refusal('INVALID_ARGUMENT', `from: ${terms.onSaleFrom} is before ${today}`)
-  if (latest && latest.currency !== terms.currency)
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      `${terms.code} is in ${latest.currency}: a product keeps its currency`,
-    )
   const changes = changesOf(latest, terms)
   if (latest && changes.every(({ field }) => field === 'product.version'))
     throw new Refusal('INVALID_ARGUMENT', `Version ${latest.version} of ${terms.code} has the same terms`)
@@ -117,7 +116,14 @@ const publish = async (tx: Tx, call: Call, terms: ProductTerms) => {
 
 const versionToPublish = async (tx: Tx, input: PublishInput) => {
   const versions = await lockVersions(tx, input.product.code)
-  return { versions, terms: nextVersion(versions[0], input) }
+  const terms = nextVersion(versions[0], input)
+  const other = await versionInOtherCurrency(tx, terms)
+  if (other)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `${other.code} is in ${other.currency}: ${other.code === terms.code ? 'a product keeps its currency' : 'all products have one currency'}`,
+    )
+  return { versions, terms }
 }
 
 /** Publishes a version that is sold from a date on. Existing positions keep their terms. */

@@ -53,22 +53,37 @@ export const compareProducts = async (
   })
 }
 
-/** All versions of a product must have one currency, since its limits, room and balances are sums over its versions. */
-const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {
-  const other = await selectOne(tx, ProductVersion, 'WHERE code = ? AND currency <> ? LIMIT 1', [
-    code,
-    currency,
-  ])
+/**
+ * A published version whose currency forbids that of these terms: one of the same product or, where no product has that currency
+ * yet, of any. Limits and room are sums over the versions of a product, and a customer's balance is the sum of all products.
+ */
+export const versionInOtherCurrency = (
+  tx: Tx,
+  { code, currency }: Pick<ProductTerms, 'code' | 'currency'>,
+): Promise<ProductVersion | undefined> =>
+  selectOne(
+    tx,
+    ProductVersion,
+    `WHERE currency <> ? AND (code = ? OR NOT EXISTS (SELECT 1 FROM product_versions own WHERE own.code = ? OR own.currency = ?))
+     ORDER BY code, version LIMIT 1`,
+    [currency, code, code, currency],
+  )
+
+const checkCurrency = async (tx: Tx, terms: ProductTerms): Promise<void> => {
+  const { code, version, currency } = terms
+  const other = await versionInOtherCurrency(tx, terms)
   if (!other) return
   throw new PublishedTermsError(
-    `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
-      `a product keeps its currency, give version ${version} a code of its own`,
+    other.code === code
+      ? `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
+          'a product keeps its currency'
+      : `product ${code} is in ${currency} and product ${other.code} in ${other.currency}: all products have one currency`,
   )
 }
 
 /**
  * Publishes a version, unless it is already published with the same terms. In the caller's transaction, after `waitForTurn`.
- * Throws PublishedTermsError where the published terms differ, or other versions have another currency.
+ * Throws PublishedTermsError where the published terms differ, or others are published in another currency.
  */
 const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
   const id = `${terms.code}.${terms.version}`
