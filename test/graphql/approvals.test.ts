@@ -951,6 +951,13 @@ describeEachDatabase('actions of staff', (database) => {
       const canLeave = async (msisdn: (typeof first)['msisdn'], positionId: string) =>
         (await world().preview(msisdn, positionId)).reference !== null
       expect(await canLeave(first.msisdn, first.positionId)).toBe(false)
+      // Insights name the block as the reason, and not that the savings are open.
+      expect(
+        await world().rows(
+          'SELECT result FROM request_log WHERE msisdn = ? AND reference IS NULL',
+          first.msisdn,
+        ),
+      ).toEqual([{ result: 'ACCOUNT_BLOCKED' }])
       world().clock.advance(dayMs)
       // The block ends by itself, whether jobs run or not.
       expect(await canLeave(first.msisdn, first.positionId)).toBe(true)

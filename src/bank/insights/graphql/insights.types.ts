@@ -120,7 +120,8 @@ export class InsightFailuresType {
   @PeriodField() period!: LocalDate
   @Field(() => failedOperationEnum, { description: 'What was not carried out.' }) operation!: FailedOperation
   @Field(() => String, {
-    description: 'Why: the status that was answered, a failure reason, or `NOT_CONFIRMED`.',
+    description:
+      'Why: `ACCOUNT_BLOCKED`, another status that was answered, a failure reason, or `NOT_CONFIRMED`.',
   })
   reason!: string
   @CountField('How often.') count!: number

@@ -126,7 +126,7 @@ export const quoteWithdrawal = async (
       operation: withdrawalSummaryOperation,
       customerId: facts?.customer.id ?? null,
       msisdn: input.msisdn,
-      result: preview.status,
+      result: preview.isBlocked ? 'ACCOUNT_BLOCKED' : preview.status,
       reference,
       terms: quotedOf(preview),
       shownText: text,
