@@ -28,15 +28,16 @@ const withDaysLeft = (row: Row): Row => {
 }
 
 /**
- * The details of an event in readable words. The detail of a proposal is a word of the schema and then its reason, which
- * stays as it is; a note is free text.
+ * The details of an event in readable words. The detail of a proposal or a case is a word of the schema and then a text,
+ * which stays as it is; a note, and what the customer read, is a text alone.
  */
 const withReadableDetail = (row: Row): Row => {
-  const { kind, detail } = row
-  if (typeof detail !== 'string' || kind === 'NOTE') return row
+  const { detail } = row
+  const kind = String(row['kind'])
+  if (typeof detail !== 'string' || /NOTE|TEXT/.test(kind)) return row
   const [first = '', ...rest] = detail.split(' ')
-  const ofColumn = String(kind).startsWith('STATEMENT') ? 'period' : 'detail'
-  const words = [nameIn(ofColumn, first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))]
+  const ofColumn = kind.startsWith('STATEMENT') ? 'period' : 'detail'
+  const words = [nameIn(ofColumn, first), ...(/PROPOSED|CASE_O/.test(kind) ? rest : rest.map(nameOf))]
   return { ...row, detail: words.join(' ') }
 }
 
