@@ -110,6 +110,27 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     }
   }, 60_000)
 
+  test('a tab that one person left shows who has signed in since, as soon as somebody comes back to it', async () => {
+    const { page, context, signIn, settled } = desk()
+    await signIn('back-office', await newCustomerPath())
+    await settled()
+    await context.clearCookies()
+    // The counts would find the other person out before the next click.
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('"ConsoleWaiting"')
+        ? route.fulfill({ json: { data: {} } })
+        : route.continue(),
+    )
+    try {
+      const other = await signInBeside('approver')
+      await page.locator('.account', { hasText: 'Albert Test' }).waitFor()
+      await other.close()
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(faults()).toEqual([])
+  })
+
   test('a proposal whose answer was lost is made once, however often it is sent', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('back-office', await newCustomerPath())

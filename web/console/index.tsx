@@ -255,11 +255,11 @@ const Console = () => {
 
 followLinks()
 pollCounts()
-addEventListener('visibilitychange', () => {
-  if (isOver.value && document.visibilityState === 'visible') void resumeSession()
-})
-addEventListener('focus', () => {
-  if (isOver.value) void resumeSession()
-})
+/** Another person may have signed in in another tab: links and the sign-out would be theirs. */
+const lookAgain = (): void => {
+  if (session.value && document.visibilityState === 'visible') void resumeSession()
+}
+addEventListener('visibilitychange', lookAgain)
+addEventListener('focus', lookAgain)
 void loadSession()
 render(<Console />, document.getElementById('page')!)
