@@ -47,3 +47,11 @@ test('every word of an answer, every column and every filter has its name in Fre
   const unnamed = words.filter(([word]) => !named.has(word) && !codes.has(word))
   expect(unnamed.map((one) => one.join(' of '))).toEqual([])
 })
+
+test('each page that lists the attempts of a payment requests all their columns', () => {
+  const [, columns] = /const attempts =\s*'([^']+)'/.exec(sourceOf('money-pages.tsx'))!
+  for (const page of ['order', 'payout', 'review']) {
+    const requested = sourceOf(`console-${page}.graphql`).split(/\W+/)
+    expect([page, columns!.split(' ').filter((name) => !requested.includes(name))]).toEqual([page, []])
+  }
+})
