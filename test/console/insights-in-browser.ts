@@ -167,6 +167,60 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     }
   }, 60_000)
 
+  test.each([
+    ['2025-12-31', false, '30 juin 2025'],
+    ['2025-12-31', true, '30 juin 2025'],
+    ['2025-06-13', false, '13 juin 2025'],
+    ['2025-06-13', true, '31 mai 2025'],
+  ])(
+    'says of what date the figures of what is held are: days closed to %s, for release: %s',
+    async (completeTo, isForRelease, expected) => {
+      const { page, signIn, settled, trouble } = desk()
+      await signIn('admin')
+      await settled()
+      await page.route('**/graphql', (route) => {
+        const { operationName } = shaped(sentOperation, route.request().postDataJSON())
+        if (!/Insights(Liabilities|Balances)/.test(operationName)) return route.continue()
+        const insights = { currency: 'XAF', isForRelease, completeTo, rows: [] }
+        return route.fulfill({ json: { data: { insights } } })
+      })
+      try {
+        await page.goto(`${service().url()}/insights?from=2025-01&to=2025-06`)
+        await settled()
+        const dates = page.locator('.picture > .note', { hasText: /^Au / })
+        expect(await dates.allTextContents()).toEqual(Array(2).fill(`Au ${expected}`))
+      } finally {
+        await page.unroute('**/graphql')
+      }
+      expect(trouble).toEqual([])
+    },
+  )
+
+  test('draws a withdrawal that was given back once', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('admin')
+    await settled()
+    const row = { period: '2026-01-01', product: 'LOCK3M', basis: 'EARLY_EXIT', count: 1, principal: '50000' }
+    const rows = ['LEFT', 'GIVEN_BACK'].map((event) => ({ ...row, event }))
+    await page.route('**/graphql', (route) => {
+      const { operationName } = shaped(sentOperation, route.request().postDataJSON())
+      if (operationName !== 'InsightsWithdrawals') return route.continue()
+      const insights = { currency: 'XAF', isForRelease: false, completeTo: null, rows }
+      return route.fulfill({ json: { data: { insights } } })
+    })
+    try {
+      await page.goto(`${service().url()}/insights`)
+      await settled()
+      const bars = page
+        .locator('.picture', { has: page.locator('h2', { hasText: /^Retraits$/ }) })
+        .locator('rect title')
+      expect(await bars.allTextContents()).toEqual([expect.stringMatching(/anticipé: 50\u202f000/)])
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(trouble).toEqual([])
+  })
+
   test.each(['light', 'dark'] as const)(
     'draws the figures of a large bank rounded, legible and within their pictures, in the %s colours',
     async (colorScheme) => {

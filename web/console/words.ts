@@ -110,8 +110,8 @@ export const translate = catalogue({
   difference: ['Différence', 'Difference'],
   insights: ['Analyses', 'Insights'],
   insightsOf: [
-    'Encours et soldes au {date}. Le mois en cours n’est pas fini ; médianes et 95e centiles sont approchés.',
-    'Liabilities and balances as of {date}. The current month is not over; medians and 95th percentiles are approximate.',
+    'Le mois en cours n’est pas fini ; médianes et 95e centiles sont approchés.',
+    'The current month is not over; medians and 95th percentiles are approximate.',
   ],
   table: ['Tableau', 'Table'],
   fromMonth: ['De', 'From'],

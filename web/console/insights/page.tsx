@@ -7,7 +7,7 @@ import { go, route } from '../route.js'
 import { TroubleNotice } from '../table.js'
 import { translate } from '../words.js'
 import { DrawingOf } from './drawing.js'
-import { periodLabel, pictures, type Picture } from './pictures.js'
+import { periodLabel, pictures, type Insight, type Picture } from './pictures.js'
 
 /** The first and the last month that are shown. */
 interface Range {
@@ -31,12 +31,18 @@ const rangeOf = (query: URLSearchParams): Range => {
   return { from: query.get('from') ?? monthFrom(to, 1 - monthsShown), to, forRelease: query.has('release') }
 }
 
-const lastDayOf = (month: string): string => {
-  const day = new Date(`${monthFrom(month, 1)}-01T00:00:00Z`)
-  day.setUTCDate(0)
-  const today = dayFromNow()
-  const last = day.toISOString().slice(0, 10)
-  return last < today ? last : today
+const dayFrom = (from: string, by: number): string => {
+  const day = new Date(from)
+  day.setUTCDate(day.getUTCDate() + by)
+  return day.toISOString().slice(0, 10)
+}
+
+const lastDayOf = (month: string): string => dayFrom(`${monthFrom(month, 1)}-01`, -1)
+
+/** The date at whose end the service shows what is held: closed, and for release the last one of a month. */
+const shownOn = (on: string, { completeTo, isForRelease }: Insight['insights']): string => {
+  const last = completeTo && completeTo < on ? completeTo : on
+  return isForRelease ? dayFrom(`${dayFrom(last, 1).slice(0, 7)}-01`, -1) : last
 }
 
 const variablesOf = ({ variables }: Picture, { from, to, forRelease }: Range): object => {
@@ -62,6 +68,11 @@ const Figure = ({ picture, range, products }: Shown) => {
   return (
     <section class={isForRelease ? 'card picture' : 'card picture of-house'}>
       <h2>{title}</h2>
+      {answer.data && picture.variables === 'on' ? (
+        <p class="note">
+          {translate('asOf')} {date(shownOn(lastDayOf(range.to), answer.data.insights))}
+        </p>
+      ) : null}
       <TroubleNotice answer={answer} />
       {answer.data ? (
         <DrawingOf
@@ -135,7 +146,7 @@ export const InsightsPage = () => {
           {translate(range.forRelease ? 'forTheHouse' : 'forRelease')}
         </a>
       </form>
-      <p class="note">{translate('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
+      <p class="note">{translate('insightsOf')}</p>
       <TroubleNotice answer={products} />
       <div class="pictures">
         {codes ? (

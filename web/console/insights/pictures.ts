@@ -267,10 +267,14 @@ export const pictures: readonly Picture[] = [
     'insightWithdrawals',
     InsightsWithdrawals,
     'period product basis event count principal interest forfeited',
+    // What was given back has left before, and left once.
     (rows, label) => ({
       kind: 'bars',
       isMoney: true,
-      ...pivot(rows, { label, series: by('basis'), value: of('principal') }),
+      ...pivot(
+        rows.filter(({ event }) => event === 'LEFT'),
+        { label, series: by('basis'), value: of('principal') },
+      ),
     }),
   ),
   picture(
