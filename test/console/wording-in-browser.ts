@@ -269,12 +269,28 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       holdHours: 48,
       publishedAt: '2026-11-27T16:04:00.000Z',
     }
+    const approval = {
+      id: 'APR-01M8F33TSQ8JQMB6Z3BSA1EYQ2',
+      kind: 'RESOLVE_REVIEW',
+      status: 'DONE',
+      preview: null,
+      customer: { id: 'CUS-1', msisdn: '237670000010' },
+      amount: '1250000',
+      currency: 'XAF',
+      proposedBy: 'Marie-Claire Mbarga',
+      reason: 'payments from three numbers within an hour',
+      decidedBy: 'Paule Etoga',
+      proposedAt: '2026-09-27T16:04:00.000Z',
+      expiresAt: '2026-09-29T16:04:00.000Z',
+      decidedAt: '2026-09-28T16:04:00.000Z',
+    }
     for (const [name, row] of [
+      ['Approvals', approval],
       ['Payouts', payout],
       ['Products', product],
     ] as const)
       await answered(`Console${name}`, listOf(row), async () => {
-        const path = `/console/${name.toLowerCase()}`
+        const path = `/console/${name.toLowerCase()}?sort=NEWEST`
         await page.goto(service().url() + path)
         await page.locator('tbody tr').waitFor()
         expect([name, 'fr', await run(page, hidden)]).toEqual([name, 'fr', 0])
@@ -319,5 +335,36 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     const sent = page.locator('#history tr', { hasText: 'paiement envoyé' }).first()
     await sent.getByText(/^[\d\u202f]+\u00a0FCFA$/).waitFor()
     expect(desk().trouble).toEqual([])
+  })
+
+  test('the history shows what the customer read, and why a case was opened, word for word', async () => {
+    const { page, signIn, settled } = desk()
+    const customer = customerAt(service())
+    await customer.register()
+    await signIn('back-office')
+    await settled()
+    const id = await idOfCustomer(desk().graphql, customer.msisdn)
+    const texts = {
+      TEXT_SHOWN: 'You save 21 000 XAF for 1 month at 3.00% a year, paid at maturity.',
+      WALLET_TEXT: '1 month savings deposit',
+      CASE_OPENED: 'CONTRADICTION another amount of this order',
+    }
+    const nodes = Object.entries(texts).map(([kind, detail]) => ({
+      kind,
+      detail,
+      at: '2026-03-01T10:00:00.000Z',
+      amount: null,
+      actor: null,
+    }))
+    await answered('ConsoleHistory', { of: listOf(...nodes) }, async () => {
+      await page.goto(`${service().url()}/console/customers/${id}?history.kind=TEXT_SHOWN`)
+      await page.locator('#history tbody tr').nth(2).waitFor()
+      const said = await page.locator('#history tbody td:nth-child(3)').allTextContents()
+      expect(said).toEqual([
+        texts.TEXT_SHOWN,
+        texts.WALLET_TEXT,
+        expect.stringMatching(/ another amount of this order$/),
+      ])
+    })
   })
 }
