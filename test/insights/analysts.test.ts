@@ -831,6 +831,11 @@ describeEachDatabase('an analyst', (database) => {
         ['2026-07', msisdn, String(interest), String(tax), String(paid), 'XAF'],
       ])
       expect(Number(tax)).toBeGreaterThan(0)
+      // The id is the one of all other files and of GraphQL.
+      const { customer } = await server.service.ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`, {
+        actor: ama,
+      })
+      expect(at(rows, 0)[1]).toBe(shaped(z.object({ id: z.string() }), customer).id)
       // The file stays as it was handed over when its customer gets other numbers.
       for (const newMsisdn of ['237650999901', '237650999902']) {
         const { approval } = shaped(

@@ -7,6 +7,7 @@ import type { Report, ReportPage } from '../../../platform/files/report.js'
 import { customerReaders } from '../../../platform/graphql/access.js'
 import { AuditEntry } from '../../../platform/identity/audit.entity.js'
 import type { Instant } from '../../../kernel/clock.js'
+import { shownId } from '../../../kernel/ids.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { ClosedMonth } from '../closed-month.entity.js'
@@ -56,7 +57,7 @@ async function* taxesOf(
     const rows = found.map(taxOf).flatMap(({ id, msisdn, interest, tax, currency }) => {
       if (interest === 0n && tax === 0n) return []
       const amounts = [interest, tax, interest - tax].map((amount) => formatAmount(amount, currency))
-      return [{ id, cells: [name, id, numbers.get(id) ?? msisdn, ...amounts, currency] }]
+      return [{ id, cells: [name, shownId('Customer', id), numbers.get(id) ?? msisdn, ...amounts, currency] }]
     })
     yield { rows: rows.map(({ cells }) => cells), customerIds: rows.map(({ id }) => id) }
   }
