@@ -506,6 +506,13 @@ describeEachDatabase('connections', (database) => {
       clocks: { totalCount: { isExact: true } },
     })
     expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
+    // The log has the key of an order; its id as it is shown finds the same rows.
+    const [order] = await world().rows('SELECT id FROM payment_orders WHERE msisdn = ?', msisdn)
+    const ofSubject = (subject: string) =>
+      ask(`{ auditEntries(filter: { subject: ["${subject}"] }, sort: OLDEST) { nodes { action } } }`)
+    expect(await ofSubject(`ORD-${String(order?.['id'])}`)).toEqual({
+      auditEntries: { nodes: [{ action: 'CONFIRM_DEPOSIT' }, { action: 'END_ORDER' }] },
+    })
   })
 
   test('are searched by part of a number or an address, and by a whole reference, id or transaction', async () => {
