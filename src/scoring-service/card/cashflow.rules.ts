@@ -37,12 +37,12 @@ const incomeBlock = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>) => {
     units(
       median(
         monthly(facts.calendar.used, facts.dossier.flows, (row) =>
-          row.isIncome && sourceOf(row) === source ? row.row.paidIn : 0,
+          sourceOf(row) === source ? incomeOf(row) : 0,
         ),
       ),
     )
   const payers = new Set(
-    facts.dossier.flows.filter(({ isIncome }) => isIncome).map(({ counterparty }) => counterparty),
+    facts.dossier.flows.filter((row) => incomeOf(row) > 0).map(({ counterparty }) => counterparty),
   )
   return {
     salary: usual('salary'),

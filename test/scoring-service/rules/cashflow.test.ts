@@ -35,6 +35,15 @@ describe('the median monthly income by source', () => {
     expect(block).toEqual({ ...nothing, income_sources: 0, regular_payer_share: 0 })
   })
 
+  test('leaves out the part of income that only goes round', () => {
+    const rows = [
+      ...eachMonth(months, { in: 1_000_00, isIncome: true, counterparty: 'acme', netted: 400_00 }),
+      ...eachMonth(months, { in: 500_00, isIncome: true, counterparty: 'jane', netted: 500_00 }),
+    ]
+    const { observed_income_block: block } = cashflowSection(factsWith(period, rows), new Set())
+    expect(block).toMatchObject({ ...nothing, other: 600, income_sources: 1 })
+  })
+
   test('counts a payer as regular who pays in 75 % of the used months, but no payer without a name', () => {
     const rows = [
       ...eachMonth(months.slice(0, 3), { in: 100_00, isIncome: true, counterparty: 'acme' }),
