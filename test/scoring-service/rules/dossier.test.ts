@@ -209,6 +209,19 @@ describe('income', () => {
     ])
   })
 
+  test('from one person to another through a bank account does not go round', () => {
+    const [comes, goes] = [at('02', 'TRANSFER FROM ACME LTD', 100), at('20', 'TRANSFER TO M OTIENO', -60)]
+    expect(flowsOf(dossierOf([bank([comes, goes])]))).toEqual([
+      ['transferIn', 100, 0],
+      ['sendMoney', -60, 0],
+    ])
+    const back = at('20', 'TRANSFER TO ACME LTD', -60)
+    expect(flowsOf(dossierOf([bank([comes, back])]))).toEqual([
+      ['transferIn', 100, 60],
+      ['sendMoney', -60, 60],
+    ])
+  })
+
   test('that is reversed flows on neither side, but its rows are counted', () => {
     const rows = [at('02', jane, 100), at('03', 'Transaction Reversal', -100)]
     const dossier = dossierOf([wallet(rows)])

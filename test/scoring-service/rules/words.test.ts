@@ -81,6 +81,14 @@ describe('the counterparty of a row', () => {
     ['Customer Merchant Payment from 2547***1 - JANE', 'in', 'JOHN', '2547***1 jane'],
     ['Customer Merchant Payment', 'in', null, ''],
     ['M-Shwari Deposit', 'out', null, ''],
+    ['TRANSFER FROM J KAMAU', 'in', null, 'j kamau'],
+    ['TRANSFER TO M OTIENO', 'out', null, 'm otieno'],
+    ['TRANSFER FROM SAVINGS TO M OTIENO', 'out', null, 'm otieno'],
+    ['PESALINK FROM 254733999888 JANE', 'in', null, '254733999888'],
+    ['VIREMENT REÇU DE J KAMGA', 'in', null, 'j kamga'],
+    ['VIREMENT ÉMIS EN FAVEUR DE J KAMGA', 'out', null, 'j kamga'],
+    ['PAYMENT TO', 'out', null, 'payment'],
+    ['CHEQUE 000123 PAID', 'out', null, 'cheque 000123 paid'],
   ])("in '%s' (%s, %s) is '%s'", (details, side, otherParty, counterparty) => {
     expect(readAs(details, side, otherParty).counterparty).toBe(counterparty)
   })
@@ -95,7 +103,12 @@ describe('the counterparty of a row', () => {
     ['Pay Bill to 400222 - SHOP', 'out', null],
     ['KCB M-PESA Withdraw', 'in', 'KCB M-PESA'],
     ['M-Shwari Loan Request', 'zero', 'M-Shwari'],
-    ['LOAN', 'in', 'loan'],
+    ['LOAN', 'in', 'lender'],
+    ['LOAN DISBURSEMENT 0012', 'in', 'lender'],
+    ['LOAN RECOVERY MARCH', 'out', 'lender'],
+    ['DÉBLOCAGE PRÊT 77', 'in', 'lender'],
+    ['ÉCHÉANCE PRÊT 03/12', 'out', 'lender'],
+    ['LOAN RECOVERY ZENKA', 'out', 'Zenka'],
     ['ACCOUNT', 'in', null],
   ])('the lender of %s (%s) is %s', (details, side, lender) => {
     expect(readAs(details, side).lender).toBe(lender)

@@ -47,6 +47,11 @@ const findRail = prefixFinder(rails, skipped)
 const findNarrative = phraseFinder(narratives)
 const findBrand = phraseFinder(brands)
 const ends = new Set(nameEnds)
+/** Words before the payer of a credit and before the payee of a debit, in wordings without a rail. */
+const findPayer = phraseFinder([{ words: ['from', 'recu de', 'virement de', 'part de'] }])
+const findPayee = phraseFinder([
+  { words: ['to', 'emis a', 'emis vers', 'virement a', 'virement vers', 'faveur de', 'profit de'] },
+])
 const shortcode = /^\d{4,}$/
 
 type Direction = 'in' | 'out' | 'zero'
@@ -67,6 +72,17 @@ const nameWords = (words: readonly string[], from: number): string[] => {
   let end = start
   while (end < words.length && !ends.has(words[end] as string)) end++
   return words.slice(start, end)
+}
+
+/**
+ * The words of the name in a wording without a rail: `TRANSFER FROM JANE` and `TRANSFER TO JOHN` are of two people. If
+ * nobody is named, all words identify the counterparty.
+ */
+const nameInNarrative = (words: readonly string[], direction: Direction): string[] => {
+  const [first, second] = direction === 'in' ? [findPayer, findPayee] : [findPayee, findPayer]
+  const found = first(words, 0, () => true) ?? second(words, 0, () => true)
+  const named = found ? nameWords(words, found.end) : []
+  return named.length > 0 ? named : nameWords(words, 0)
 }
 
 /** The kind of a row by the sector of its counterparty, when the rail only shows how the money moved. */
@@ -121,6 +137,13 @@ const brandOf = (words: readonly string[], from: number | undefined, kind: RowKi
   )?.value
 }
 
+/**
+ * The lender that a wording without a rail names. Its other words differ between a loan and its repayments (`LOAN
+ * DISBURSEMENT 12`, `LOAN RECOVERY MARCH`), so that without a known company it is the unnamed lender: the bank itself.
+ */
+const lenderInNarrative = (words: readonly string[]): string =>
+  findBrand(words, 0, ({ sector, first }) => sector === 'lender' && !first)?.value.label ?? ''
+
 const lenderOf = (
   kind: RowKind,
   rail: Rail | undefined,
@@ -152,7 +175,7 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
   const wording = wordingOf(words, direction)
   const brand = brandOf(words, wording.brandFrom, wording.kind)
   const kind = brand ? kindOfSector(brand.sector, wording.kind, direction) : wording.kind
-  const named = nameWords(words, wording.end)
+  const named = wording.isPrefix ? nameWords(words, wording.end) : nameInNarrative(words, direction)
   // A till prints the payer in a column of its own.
   const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
@@ -162,7 +185,12 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
     counterparty: isCoded ? (name[0] as string) : name.join(' '),
     sector: brand?.sector ?? null,
     brand: brand?.label ?? null,
-    lender: lenderOf(kind, wording.rail, brand, name.slice(isCoded ? 1 : 0).join(' ')),
+    lender: lenderOf(
+      kind,
+      wording.rail,
+      brand,
+      wording.isPrefix ? name.slice(isCoded ? 1 : 0).join(' ') : lenderInNarrative(words),
+    ),
     spending: spendingFor(kind, brand, direction),
     ambiguous: wording.rail?.ambiguous ?? false,
     onOverdraft: words.includes(overdraftMark),
