@@ -2,19 +2,36 @@
 export const sniffBytes = 8 * 1024
 const pdfWithinBytes = 1024
 
-/** Column headings of the statements that we know, in the languages of their issuers. */
+/** Column headings of the statements that we know, in the languages of their issuers, without accents. */
 const headings =
-  /\b(receipt|completion|date|details?|description|narrat(?:ion|ive)|particulars|reference|paid ?in|paid ?out|withdrawn|deposits?|money ?(?:in|out)|debits?|credits?|balance|amount|libell[eé]|d[eé]bit|cr[eé]dit|solde|valeur|op[eé]ration)\b/gi
+  /\b(receipts?|completion|date|details?|description|designation|narrat(?:ion|ive)|particulars|remarks|reference|ref|paid ?in|paid ?out|withdrawn|withdrawals?|payments|deposits?|lodgements|money ?(?:in|out)|debits?|credits?|dr|cr|balance|bal|amount|montant|libelle|solde|valeur|operation)\b/gi
 const headingsMin = 3
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
-/** Spreadsheets save "Unicode text" in UTF-16, which begins with these bytes. */
-export const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
+/** The encoding by the byte order mark that spreadsheets write before "Unicode text". */
+const markedEncoding = ([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/**
+ * The text of a CSV, or of its beginning, whose last character may be cut. Spreadsheets in the region save in UTF-8, old ones
+ * in the code page of Western Europe.
+ */
+export const csvTextOf = (bytes: Buffer, isBeginning = false): string => {
+  const marked = markedEncoding(bytes)
+  if (marked) return new TextDecoder(marked).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isBeginning })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
 
 const isCsv = (head: Buffer): boolean => {
-  const text = head.toString(isUtf16(head) ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
+  const text = csvTextOf(head, true).normalize('NFD').replaceAll(/\p{M}/gu, '')
   if (control.test(text) || /^\s*[<{[]/.test(text)) return false
   return text.split(/\r\n|\r|\n/).some((line) => {
     const found = new Set((line.match(headings) ?? []).map((heading) => heading.toLowerCase()))

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { isUtf16 } from '../../../scoring-contract/sniff.js'
+import { csvTextOf } from '../../../scoring-contract/sniff.js'
 import type { Cells } from './columns.js'
 import { headingsInRecord } from './csv-headings.js'
 import { harmless } from '../text/harmless.js'
@@ -65,16 +65,6 @@ const recordsIn = (text: string): string[][] => {
   }
 }
 
-/** Spreadsheets in the region save in UTF-8, old ones in the code page of Western Europe. */
-const decode = (bytes: Buffer): string => {
-  if (isUtf16(bytes)) return bytes.toString('utf16le')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 const labelsOf = (records: readonly string[][]): Labels => {
   const labels: Labels = {}
   for (const record of records) {
@@ -112,7 +102,7 @@ export const readRecords = (bytes: Buffer): readonly string[][] => {
   const tooMany = (): Unreadable =>
     new Unreadable('too_many_rows', `more than ${rowsMax} transactions, at most ${rowsMax} are read`)
   if (linesIn(bytes) > linesMax) throw tooMany()
-  const records = recordsIn(decode(bytes))
+  const records = recordsIn(csvTextOf(bytes))
   if (records.length > recordsMax) throw tooMany()
   return records.map(cleanCells)
 }
