@@ -173,6 +173,91 @@ describe('a CSV of a bank', () => {
   })
 })
 
+describe('a CSV of a bank with other columns or lines', () => {
+  const life = bankLife(5)
+  const shown = (value: number): string => (value === 0 ? '' : (value / 100).toFixed(2))
+  const day = (date: string): string => date.split('-').reverse().join('/')
+  type Row = (typeof life.rows)[number]
+  const inSides = ({ date, details, paidOut, paidIn, balance }: Row): string =>
+    [day(date), details, shown(paidOut), shown(paidIn), shown(balance)].join(';')
+  const reading = (columns: string, records: readonly string[]) =>
+    readBytes(Buffer.from(['Account Name;WANJIRU MWANGI', 'Currency;KES', columns, ...records].join('\n')), {
+      ...wish('ECOBANK'),
+      format: 'csv',
+    })
+  const movements = (rows: readonly { paidIn: number; paidOut: number }[]) =>
+    rows.map(({ paidIn, paidOut }) => [paidIn, paidOut])
+
+  test.each([
+    [
+      'CR beside credits, with balances',
+      ({ paidIn }: Row) => (paidIn ? ' CR' : ''),
+      'Date;Details;Amount;Balance',
+    ],
+    ['a plus beside credits', ({ paidIn }: Row) => (paidIn ? '+' : ''), 'Date;Details;Amount'],
+    ['CR beside credits', ({ paidIn }: Row) => (paidIn ? 'CR' : ''), 'Date;Details;Amount'],
+    [
+      'a column with CR beside credits',
+      ({ paidIn }: Row) => (paidIn ? ';CR' : ';'),
+      'Date;Details;Amount;Dr/Cr',
+    ],
+    ['DR beside debits', ({ paidOut }: Row) => (paidOut ? 'DR' : ''), 'Date;Details;Amount'],
+  ])('is read with %s only', async (_, mark, columns) => {
+    const { statement } = await reading(
+      columns,
+      life.rows.map((row) => {
+        const amount = shown(row.paidIn + row.paidOut)
+        const marked = mark(row) === '+' ? `+${amount}` : `${amount}${mark(row)}`
+        const balance = columns.endsWith('Balance') ? [shown(row.balance)] : []
+        return [day(row.date), row.details, marked, ...balance].join(';')
+      }),
+    )
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+  })
+
+  const first = day(life.from)
+  const last = day(life.to)
+  const opening = shown(life.opening)
+  const closing = shown(life.rows.at(-1)?.balance ?? 0)
+  const columns = 'Date;Details;Debit;Credit;Balance'
+
+  test.each([
+    ['in the column of credits too', `${first};BALANCE B/F;;${opening};${opening}`],
+    ['in the column of credits alone', `${first};Solde précédent au ${first};;${opening};`],
+    ['beside amounts of 0', `${first};OPENING BALANCE;0.00;0.00;${opening}`],
+  ])('counts no opening balance as income that is printed %s', async (_, line) => {
+    const { statement } = await reading(columns, [line, ...life.rows.map(inSides)])
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+    expect(statement.unreadRows).toEqual([])
+  })
+
+  test('counts no closing balance, and compares no totals that contain the opening one', async () => {
+    const sum = (of: 'paidIn' | 'paidOut', more = 0): string =>
+      shown(life.rows.reduce((all, row) => all + row[of], more))
+    const { statement, checks } = await reading(columns, [
+      `${first};ANCIEN SOLDE;;${opening};${opening}`,
+      ...life.rows.map(inSides),
+      `;TOTAL;${sum('paidOut')};${sum('paidIn', life.opening)};`,
+      `;TOTAUX;${sum('paidOut')};${sum('paidIn', life.opening)};`,
+      `${last};NOUVEAU SOLDE AU ${last};;${closing};${closing}`,
+    ])
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+    expect(statement.unreadRows).toEqual([])
+    expect(statement.header).toMatchObject({
+      openingBalance: life.opening,
+      sumPaidIn: null,
+      sumPaidOut: null,
+    })
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
+  })
+
+  test('counts a first deposit as income, whatever balance it leaves', async () => {
+    const deposit = `${first};ACCOUNT OPENING DEPOSIT;;${opening};${opening}`
+    const { statement } = await reading(columns, [deposit, ...life.rows.map(inSides)])
+    expect(movements(statement.rows)).toEqual([[life.opening, 0], ...movements(life.rows)])
+  })
+})
+
 describe('a bank statement is refused', () => {
   test('with password_required if it is encrypted and no password was sent', async () => {
     const bytes = await encryptedR6(await drawBank(bankDesigns.KCB, bankLife(5)), '482915')

@@ -40,10 +40,13 @@ const isTotal = (words: string): boolean => /\btotal/.test(words)
 const totalsWordsOf = ({ cells }: TotalsLine): string =>
   plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
 
+const hasSides = ({ cells }: TotalsLine): boolean =>
+  [cells.paidIn, cells.paidOut].some((text) => (moneyOf(text) ?? 0) !== 0)
+
 /**
  * The balances and totals that banks print before and after the rows. Those between the rows are subtotals and carried
  * balances of a page, and are left out. If there are totals between the rows, the total at the end is only that of the
- * last page, and is left out too.
+ * last page, and is left out too. If a balance stands in a column of amounts, the totals may contain it, and are left out.
  */
 export const printedTotalsOf = ({
   totalsLines: all,
@@ -51,6 +54,7 @@ export const printedTotalsOf = ({
 }: Pick<RawRows, 'totalsLines' | 'rows'>): PrintedTotals => {
   const isBetweenRows = ({ rowsBefore }: TotalsLine): boolean => rowsBefore > 0 && rowsBefore < rows.length
   const isByPage = all.some((line) => isBetweenRows(line) && isTotal(totalsWordsOf(line)))
+  const areBalancesAdded = all.some((line) => !isTotal(totalsWordsOf(line)) && hasSides(line))
   const lines = all.filter((line) => !isBetweenRows(line) && !(isByPage && isTotal(totalsWordsOf(line))))
   const totals = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
     -readonly [Key in keyof PrintedTotals]: PrintedTotals[Key]
@@ -64,8 +68,10 @@ export const printedTotalsOf = ({
       totals.openingBalance ??= balance
     } else if (/closing|carried|final|cloture|nouveau/.test(words)) totals.closingBalance ??= balance
     else if (isTotal(words)) {
-      totals.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
-      totals.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
+      if (!areBalancesAdded) {
+        totals.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
+        totals.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
+      }
       totals.closingBalance ??= moneyOf(cells.balance)
     }
   }

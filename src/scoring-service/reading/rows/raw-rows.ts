@@ -2,6 +2,8 @@ import type { Cells } from './columns.js'
 import { isExcelDay, isTime, startsWithDate } from '../text/dates.js'
 import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js'
 import type { Line } from '../text/page.js'
+import { plainWords } from '../text/words.js'
+import { valueOf } from './row-cells.js'
 import type { TableLine } from './table.js'
 
 /** A row as printed: its cells, joined from all its lines. */
@@ -29,7 +31,7 @@ export interface RawRows {
 const continuationGapMax = 2.6
 
 const totalsWords =
-  /\b(opening|closing|brought|carried)\b.*|\bbalance b\/?f\b|\bb\/f\b|\bc\/f\b|\btotals?\b|\bgrand total\b|\bsolde (initial|final|precedent|pr[eé]c[eé]dent|ant[eé]rieur|de cl[oô]ture|d.ouverture|au)\b|\bancien solde\b|\bnouveau solde\b|\breport\b|\b[aà] reporter\b/i
+  /\b(opening|closing|brought|carried)\b.*|\bbalance b\/?f\b|\bb\/f\b|\bc\/f\b|\b(totals?|totaux)\b|\bgrand total\b|\bsolde (initial|final|precedent|pr[eé]c[eé]dent|ant[eé]rieur|de cl[oô]ture|d.ouverture|au)\b|\bancien solde\b|\bnouveau solde\b|\breport\b|\b[aà] reporter\b/i
 
 const wordsOf = (cells: Cells): string =>
   [cells.moment, cells.details, cells.narrative, cells.receipt, cells.status].filter(Boolean).join(' ')
@@ -43,15 +45,24 @@ const begins = (cells: Cells, layout: Layout): boolean =>
     ? cells.receipt !== undefined && (layout.receipt?.test(cells.receipt) ?? true)
     : cells.moment !== undefined && (startsWithDate(cells.moment) || isExcelDay(cells.moment))
 
+/** Matches details that only name a balance, in the words of `plainWords`. */
+const balanceName =
+  /^(?:(?:opening|closing) balance|(?:balance )?(?:b f|c f|brought forward|carried forward)|ancien solde|nouveau solde|solde (?:initial|final|precedent|anterieur|crediteur|debiteur|reporte|a reporter|de cloture|d ouverture)|report(?: a nouveau| solde)?|a reporter)(?: (?:au|as at|as of|on|at) .*)?$/
+
+const namesBalance = ({ details, narrative }: Cells): boolean =>
+  balanceName.test(plainWords([details, narrative].filter(Boolean).join(' ')))
+
 /**
  * Whether a line shows a balance, such as the opening one. It has a date like a row, but its words show that no money
- * moved.
+ * moved. Some banks print the balance in a column of amounts too, or only there.
  */
-const isBalanceLine = (cells: Cells): boolean =>
-  cells.paidIn === undefined &&
-  cells.paidOut === undefined &&
-  cells.amount === undefined &&
-  isTotalsLine(cells)
+const isBalanceLine = (cells: Cells): boolean => {
+  const printed = [cells.paidIn, cells.paidOut, cells.amount].filter((text) => text !== undefined)
+  if (printed.length === 0) return isTotalsLine(cells)
+  const [amount, ...others] = printed.map(valueOf).filter((value) => value !== 0)
+  const isShown = amount === undefined || cells.balance === undefined || valueOf(cells.balance) === amount
+  return namesBalance(cells) && others.length === 0 && isShown
+}
 
 const append = (row: Cells, cells: Cells): void => {
   for (const [key, text] of Object.entries(cells) as [ColumnKey, string][]) {
@@ -84,7 +95,7 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
     if (begins(cells, layout) && !isBalanceLine(cells)) {
       current = { ...cells }
       rows.push({ cells: current })
-    } else if (hasMoney(cells) && isTotalsLine(cells)) {
+    } else if (hasMoney(cells) && (isTotalsLine(cells) || isBalanceLine(cells))) {
       totalsLines.push({ cells, rowsBefore: rows.length })
       current = undefined
     } else if (

@@ -31,12 +31,23 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
   return credit === undefined ? undefined : 'credit'
 }
 
+type Side = 'debit' | 'credit'
+
+const sideOfAmount = ({ amount, side }: Cells): Side | null | undefined =>
+  sideIn(side) ?? parseAmount(amount ?? '')?.side
+
+/** The side of the amounts without a mark in a single column: some issuers mark only the credits. */
+export const unmarkedSideOf = (rows: readonly { readonly cells: Cells }[]): Side => {
+  const marked = new Set(rows.map(({ cells }) => sideOfAmount(cells)))
+  return marked.has('credit') && !marked.has('debit') ? 'debit' : 'credit'
+}
+
 /**
  * The amounts of a row. With separate columns for paid in and paid out, the column shows the direction, except for a
  * closed list of wordings that show it themselves (docs/design/statement-layouts.md#rows). With a single column, the sign
- * or a column of sides shows it.
+ * or a column of sides shows it, else `unmarked`.
  */
-export const moneyOf = (cells: Cells): Money | undefined => {
+export const moneyOf = (cells: Cells, unmarked: Side = 'credit'): Money | undefined => {
   const balance = balanceOf(cells.balance)
   if (balance === undefined) return undefined
   if (cells.amount !== undefined) {
@@ -44,7 +55,7 @@ export const moneyOf = (cells: Cells): Money | undefined => {
     const printedSide = sideIn(cells.side)
     if (!amount || printedSide === undefined) return undefined
     if (printedSide !== null && amount.side !== null && printedSide !== amount.side) return undefined
-    return (printedSide ?? amount.side) === 'debit'
+    return (printedSide ?? amount.side ?? unmarked) === 'debit'
       ? { paidIn: 0, paidOut: amount.value, balance }
       : { paidIn: amount.value, paidOut: 0, balance }
   }

@@ -10,7 +10,16 @@ import {
 } from '../text/dates.js'
 import type { Layout } from '../layouts/layout.js'
 import type { RawRow } from './raw-rows.js'
-import { detailsOf, moneyOf, referenceOf, sideIn, textOf, valueOf, wordOf } from './row-cells.js'
+import {
+  detailsOf,
+  moneyOf,
+  referenceOf,
+  sideIn,
+  textOf,
+  unmarkedSideOf,
+  valueOf,
+  wordOf,
+} from './row-cells.js'
 import { isCounted, replayBalances } from './reconcile.js'
 
 /** Which part of a row could not be read. */
@@ -35,16 +44,23 @@ interface FeeRow {
   readonly fee: number
 }
 
-interface Dating {
+interface Conventions {
   readonly order: DateOrder
   /** The printed period, which gives the year to dates without one. */
   readonly span: Span | null
+  /** The side of amounts without a mark. */
+  readonly unmarked: 'debit' | 'credit'
 }
 
-const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): FeeRow | Unread => {
+const rowOf = (
+  raw: RawRow,
+  rowIndex: number,
+  layout: Layout,
+  { order, span, unmarked }: Conventions,
+): FeeRow | Unread => {
   const { cells } = raw
-  const moment = parseMoment(cells.moment ?? '', dating.order, dating.span)
-  const money = moneyOf(cells)
+  const moment = parseMoment(cells.moment ?? '', order, span)
+  const money = moneyOf(cells, unmarked)
   if (!moment) return { text: textOf(cells), cause: isWithoutYear(cells.moment ?? '') ? 'year' : 'date' }
   const fee = valueOf(cells.fee)
   if (!money || fee === undefined) return { text: textOf(cells), cause: 'amount' }
@@ -57,7 +73,7 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): F
     ...money,
     transactionStatus: wordOf(cells.status) || 'Completed',
     transactionDate: isBank ? moment.slice(0, 10) : null,
-    valueDate: isBank ? (parseDate(cells.valueDate ?? '', dating.order) ?? null) : null,
+    valueDate: isBank ? (parseDate(cells.valueDate ?? '', order) ?? null) : null,
     transactionType: wordOf(cells.type) || null,
     otherParty: wordOf(cells.otherParty) || null,
   }
@@ -183,11 +199,15 @@ export const readRows = (
   opening: number | null,
   span: Span | null,
 ): ReadRows => {
-  const dating = { order: dateOrderOf(raw.map(({ cells }) => cells.moment ?? '')), span }
+  const conventions = {
+    order: dateOrderOf(raw.map(({ cells }) => cells.moment ?? '')),
+    span,
+    unmarked: unmarkedSideOf(raw),
+  }
   const feeRows: FeeRow[] = []
   const unread: Unread[] = []
   raw.forEach((row, rowIndex) => {
-    const read = rowOf(row, rowIndex, layout, dating)
+    const read = rowOf(row, rowIndex, layout, conventions)
     if ('cause' in read) unread.push(read)
     else feeRows.push(read)
   })
