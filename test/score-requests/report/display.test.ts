@@ -436,7 +436,7 @@ describe('the report in French', () => {
     )
     expect(notices.length).toBeGreaterThan(4)
     const ofReasons = sources.flatMap((source) =>
-      [...source.matchAll(/text: '([^']+)'|^ {2}\w+: '([A-Z][^']+\.)',$/gm)].map(
+      [...source.matchAll(/(?:text:|return) '([A-Z][^']*[a-z][^']*)'|^ {2}\w+: '([A-Z][^']+\.)',$/gm)].map(
         (found) => found[1] ?? at(found, 2),
       ),
     )

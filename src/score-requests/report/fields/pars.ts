@@ -69,7 +69,7 @@ export const pars: readonly DisplaySection[] = [
         'text',
         'persona.phone_number',
         'Phone number',
-        'As the statement prints it, the middle hidden.',
+        'As the statement prints it, else as in the request; the middle hidden.',
       ),
       fieldPanel('text', 'persona.main_bank', 'Main bank', 'The bank to and from which most money went.', {
         absent: 'None',
@@ -130,7 +130,7 @@ export const pars: readonly DisplaySection[] = [
         field(
           'data_completeness.transaction_count',
           'Transactions',
-          'Completed rows; a reversal and the payment that it takes back count on neither side.',
+          'All completed rows, also a payment that was reversed and its reversal.',
         ),
         field(
           'data_completeness.transaction_days',

@@ -3,7 +3,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   // The person.
   'As the statement prints it.': 'Tel que le relevé l’imprime.',
   'Phone number': 'Numéro de téléphone',
-  'As the statement prints it, the middle hidden.': 'Tel que le relevé l’imprime, le milieu caché.',
+  'As the statement prints it, else as in the request; the middle hidden.':
+    'Tel que le relevé l’imprime, sinon celui de la demande ; le milieu caché.',
   'Main bank': 'Banque principale',
   'The bank to and from which most money went.':
     'La banque vers laquelle et de laquelle est allé le plus d’argent.',
@@ -36,8 +37,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
     'Mois civils qui ont au moins une opération aboutie.',
   Activity: 'Activité',
   Transactions: 'Opérations',
-  'Completed rows; a reversal and the payment that it takes back count on neither side.':
-    'Opérations abouties ; une annulation et le paiement qu’elle reprend ne comptent d’aucun côté.',
+  'All completed rows, also a payment that was reversed and its reversal.':
+    'Toutes les opérations abouties, aussi un paiement annulé et son annulation.',
   'Active days': 'Jours actifs',
   'Days with at least one completed transaction.': 'Jours avec au moins une opération aboutie.',
 
