@@ -30,13 +30,20 @@ export const csvTextOf = (bytes: Buffer, isBeginning = false): string => {
   }
 }
 
+/** The first line with headings of a statement; undefined if there is none. */
+export const headingLineIn = (text: string): string | undefined =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/\r\n|\r|\n/)
+    .find((line) => {
+      const found = new Set((line.match(headings) ?? []).map((heading) => heading.toLowerCase()))
+      return /[,;\t|]/.test(line) && found.size >= headingsMin
+    })
+
 const isCsv = (head: Buffer): boolean => {
-  const text = csvTextOf(head, true).normalize('NFD').replaceAll(/\p{M}/gu, '')
-  if (control.test(text) || /^\s*[<{[]/.test(text)) return false
-  return text.split(/\r\n|\r|\n/).some((line) => {
-    const found = new Set((line.match(headings) ?? []).map((heading) => heading.toLowerCase()))
-    return /[,;\t|]/.test(line) && found.size >= headingsMin
-  })
+  const text = csvTextOf(head, true)
+  return !control.test(text) && !/^\s*[<{[]/.test(text) && headingLineIn(text) !== undefined
 }
 
 /** The format of a file by its first bytes, whatever its name and header claim; undefined for a format that we do not read. */

@@ -215,6 +215,23 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(movements(statement.rows)).toEqual(movements(life.rows))
   })
 
+  test.each([
+    ['Date;Libellé;Montant;Solde', ';', ', DOUALA, AKWA, '],
+    ['Date,Details,Amount,Balance', ',', '; REF; A; B; '],
+  ])(
+    'is read with the delimiter of its headings (%s), whatever its details contain',
+    async (heading, mark, more) => {
+      const amount = (value: number): string => `"${(value / 100).toFixed(2).replace('.', ',')}"`
+      const { statement } = await reading(
+        heading,
+        life.rows.map(({ date, details, paidIn, paidOut, balance }) =>
+          [day(date), `"${details}${more}"`, amount(paidIn - paidOut), amount(balance)].join(mark),
+        ),
+      )
+      expect(movements(statement.rows)).toEqual(movements(life.rows))
+    },
+  )
+
   const first = day(life.from)
   const last = day(life.to)
   const opening = shown(life.opening)

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { csvTextOf } from '../../../scoring-contract/sniff.js'
+import { csvTextOf, headingLineIn } from '../../../scoring-contract/sniff.js'
 import type { Cells } from './columns.js'
 import { headingsInRecord } from './csv-headings.js'
 import { harmless } from '../text/harmless.js'
@@ -33,9 +33,10 @@ export interface CsvTable {
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** The delimiter that occurs most often at the beginning of the file. */
+/** The delimiter that occurs most often in the headings: details and decimals in the rows may contain more of another. */
 const delimiterOf = (text: string): string => {
-  const counts = delimiters.map((mark) => ({ mark, count: text.split(mark).length }))
+  const heading = headingLineIn(text) ?? text
+  const counts = delimiters.map((mark) => ({ mark, count: heading.split(mark).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark
 }
 
