@@ -116,6 +116,25 @@ describe('the counterparty of a row', () => {
 })
 
 describe('the rows of one account', () => {
+  test.each([
+    ['POS PURCHASE CARREFOUR', 'REVERSAL POS PURCHASE CARREFOUR'],
+    ['POS PURCHASE CARREFOUR', 'POS PURCHASE CARREFOUR REVERSAL'],
+    ['POS PURCHASE CARREFOUR', 'REV OF POS PURCHASE CARREFOUR'],
+    ['TRANSFER TO PETER', 'REVERSAL TRANSFER TO PETER'],
+    ['TRANSFER FROM SAVINGS TO PETER', 'REVERSED TRANSFER FROM SAVINGS TO PETER'],
+    ['VIREMENT ÉMIS A JEAN', 'ANNULATION VIREMENT ÉMIS A JEAN'],
+    ['PAIEMENT CARTE MAHIMA', 'EXTOURNE PAIEMENT CARTE MAHIMA'],
+  ])('%s is reversed by %s', (payment, reversal) => {
+    const rows = classifyRows(
+      [
+        row({ at: '2025-01-05', details: payment, paidOut: 5 }),
+        row({ at: '2025-01-06', details: reversal, paidIn: 5 }),
+      ],
+      false,
+    )
+    expect(rows.map(({ reversed }) => reversed)).toEqual([true, true])
+  })
+
   test('are ordered by time, receipt, details, amounts and balance, whatever their order before', () => {
     const wishes = [
       { at: '2025-01-01 08:00:00', receipt: 'Z', details: 'z' },

@@ -74,6 +74,9 @@ const nameWords = (words: readonly string[], from: number): string[] => {
   return words.slice(start, end)
 }
 
+/** Words for a reversal; the other words of its wording are those of the payment. */
+const reversalWords = new Set(['reversal', 'reversed', 'rev', 'extourne', 'annulation'])
+
 /**
  * The words of the name in a wording without a rail: `TRANSFER FROM JANE` and `TRANSFER TO JOHN` are of two people. If
  * nobody is named, all words identify the counterparty.
@@ -83,6 +86,19 @@ const nameInNarrative = (words: readonly string[], direction: Direction): string
   const found = first(words, 0, () => true) ?? second(words, 0, () => true)
   const named = found ? nameWords(words, found.end) : []
   return named.length > 0 ? named : nameWords(words, 0)
+}
+
+/** The words of the name; of a reversal, the name in the payment that it reverses. */
+const namedIn = (
+  words: readonly string[],
+  { kind, end, isPrefix }: Wording,
+  direction: Direction,
+): string[] => {
+  if (kind === 'reversal') {
+    const ofPayment = words.slice(end).filter((word) => !reversalWords.has(word))
+    return nameInNarrative(ofPayment, direction === 'in' ? 'out' : 'in')
+  }
+  return isPrefix ? nameWords(words, end) : nameInNarrative(words, direction)
 }
 
 /** The kind of a row by the sector of its counterparty, when the rail only shows how the money moved. */
@@ -175,7 +191,7 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
   const wording = wordingOf(words, direction)
   const brand = brandOf(words, wording.brandFrom, wording.kind)
   const kind = brand ? kindOfSector(brand.sector, wording.kind, direction) : wording.kind
-  const named = wording.isPrefix ? nameWords(words, wording.end) : nameInNarrative(words, direction)
+  const named = namedIn(words, wording, direction)
   // A till prints the payer in a column of its own.
   const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
