@@ -232,6 +232,21 @@ describe('a CSV of a bank with other columns or lines', () => {
     },
   )
 
+  test.each(['-', '--', '0', '000000', 'N/A', 'n.a.', 'TRF'])(
+    'has its balances compared if each reference is %s',
+    async (mark) => {
+      const { statement } = await reading(
+        'Date;Cheque No;Details;Debit;Credit;Balance',
+        life.rows.map((row) => inSides(row).replace(';', `;${mark};`)),
+      )
+      const { groups, agreeing } = statement.reconciliation
+      expect(groups).toBeGreaterThan(mark === 'TRF' ? 30 : 60)
+      expect(agreeing).toBe(groups)
+      expect(new Set(statement.rows.map(({ receiptNumber }) => receiptNumber)).has(mark)).toBe(mark === 'TRF')
+      expect(statement.reasons).not.toContain('balances_not_printed')
+    },
+  )
+
   const first = day(life.from)
   const last = day(life.to)
   const opening = shown(life.opening)

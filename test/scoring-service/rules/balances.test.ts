@@ -80,6 +80,16 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 170, 170, 170])
   })
 
+  test('is of its own day if a reference is printed on several days', () => {
+    expect(
+      balancesOf(
+        read({ at: '2025-01-01', in: 50, after: 150, receipt: 'TRF' }),
+        read({ at: '2025-01-02', in: 50, after: 200, receipt: 'TRF' }),
+        read({ at: '2025-01-04', out: 30, after: 170, receipt: 'TRF' }),
+      ),
+    ).toEqual([100, 150, 200, 200, 170])
+  })
+
   test('is that of the last row if the rows differ in second and receipt', () => {
     expect(
       balancesOf(

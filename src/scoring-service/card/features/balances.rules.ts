@@ -5,7 +5,7 @@ const net = (rows: readonly ClassifiedRow[]): number =>
   rows.reduce((total, { row }) => total + row.paidIn - row.paidOut, 0)
 
 /**
- * A statement may print rows of one receipt or one second in any order, so that only the group as a whole has a balance
+ * A statement may print rows of one receipt and day or of one second in any order, so that only the group as a whole has a balance
  * (docs/design/statement-layouts.md#rows).
  */
 const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
@@ -13,7 +13,9 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
   let previous: ClassifiedRow | undefined
   for (const row of rows) {
     const isSame =
-      previous && (previous.seconds === row.seconds || previous.row.receiptNumber === row.row.receiptNumber)
+      previous &&
+      (previous.seconds === row.seconds ||
+        (previous.day === row.day && previous.row.receiptNumber === row.row.receiptNumber))
     if (isSame) groups.at(-1)?.push(row)
     else groups.push([row])
     previous = row

@@ -37,7 +37,7 @@ export const isCounted = (row: { readonly transactionStatus: string }): boolean 
   row.transactionStatus.toLowerCase() === 'completed'
 
 /**
- * Groups consecutive rows of one receipt or of one second, whose order is not known
+ * Groups consecutive rows of one receipt and day or of one second, whose order is not known
  * (docs/design/statement-layouts.md#rows). Midnight stands for a missing time, so it groups nothing. Rows without a
  * balance belong to the group of the next printed balance: some banks print one a day.
  */
@@ -52,7 +52,9 @@ const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; re
       continue
     }
     const hasTime = !row.completionTime.endsWith('00:00:00')
-    const belongs = receipts.has(row.receiptNumber) || (hasTime && row.completionTime === second)
+    const isSameDay = row.completionTime.slice(0, 10) === second.slice(0, 10)
+    const belongs =
+      (isSameDay && receipts.has(row.receiptNumber)) || (hasTime && row.completionTime === second)
     if (belongs) (groups.at(-1) as StatementRow[]).push(...waiting, row)
     else {
       groups.push([...waiting, row])

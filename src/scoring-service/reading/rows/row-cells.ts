@@ -80,13 +80,16 @@ export const detailsOf = (cells: Cells): string =>
 
 export const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
 
+/** What banks print in a column of references where a row has none. */
+const noReference = /^(?:[-–—.*/ ]+|0+|n\.?\/?a\.?|nil|none|null)$/i
+
 /**
  * The reference of a row. If none is printed, it is made from the contents of the row, so that the same row has the
  * same reference in every file.
  */
 export const referenceOf = (cells: Cells, moment: string, money: Money): string => {
   const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
-  if (printed) return harmless(printed)
+  if (printed && !noReference.test(printed)) return harmless(printed)
   const facts = [moment, detailsOf(cells), money.paidIn, money.paidOut, money.balance].join('|')
   return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
 }
