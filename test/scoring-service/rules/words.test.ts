@@ -196,6 +196,17 @@ describe('the rows of one account', () => {
     expect([wordOf(), wordOf(true), wordOf(false)]).toEqual([[true], [true], [false]])
   })
 
+  test('add no charge to a payment of another day that has the same reference', () => {
+    const rows = classifyRows([
+      row({ at: '2025-01-01', receipt: 'TRF', details: 'RENT', paidOut: 100, rowIndex: 1 }),
+      row({ at: '2025-01-02', receipt: 'TRF', details: 'LEDGER FEE', paidOut: 3, rowIndex: 2 }),
+    ])
+    expect(rows.map(({ chargeOf, charges }) => [chargeOf, charges])).toEqual([
+      [null, 0],
+      [null, 0],
+    ])
+  })
+
   test('add all charges of a receipt to its first payment', () => {
     const wish = { at: '2025-01-01', receipt: 'A' }
     const rows = classifyRows([

@@ -17,7 +17,7 @@ export interface ClassifiedRow extends RowMeaning {
   readonly day: number
   /** Whether the row is a payment that was reversed, or its reversal: neither is income or spending. */
   readonly reversed: boolean
-  /** For a charge: the `rowIndex` of its payment on the same receipt. */
+  /** For a charge: the `rowIndex` of its payment on the same receipt and day. */
   readonly chargeOf: number | null
   /** For a payment: its charges on the same receipt, in hundredths. */
   readonly charges: number
@@ -136,9 +136,11 @@ const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 
 const foldCharges = (drafts: readonly Draft[]): void => {
-  const charged = new Set(drafts.filter(({ kind }) => kind === 'charge').map(({ row }) => row.receiptNumber))
-  const rows = drafts.filter(({ row }) => charged.has(row.receiptNumber))
-  for (const group of groupBy(rows, ({ row }) => row.receiptNumber).values()) {
+  // A bank may print one reference on several days.
+  const receiptOf = ({ row, date }: Draft): string => `${date} ${row.receiptNumber}`
+  const charged = new Set(drafts.filter(({ kind }) => kind === 'charge').map(receiptOf))
+  const rows = drafts.filter((draft) => charged.has(receiptOf(draft)))
+  for (const group of groupBy(rows, receiptOf).values()) {
     const payment = group.find((draft) => draft.kind !== 'charge' && draft.row.paidOut > 0)
     if (!payment) continue
     for (const charge of group) {
