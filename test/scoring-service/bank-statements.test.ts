@@ -283,6 +283,25 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
   })
 
+  test('takes no total below the table for the closing balance', async () => {
+    const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
+    const { statement, checks } = await reading(columns, [
+      ...life.rows.map(inSides),
+      `;Opening Balance;;;${opening}`,
+      `;Total Debits;;;${sum('paidOut')}`,
+      `;Total Credits;;;${sum('paidIn')}`,
+      `;Closing Balance;;;${closing}`,
+    ])
+    expect(statement.header).toMatchObject({
+      openingBalance: life.opening,
+      closingBalance: life.rows.at(-1)?.balance,
+    })
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
+      passed: true,
+      applicable: true,
+    })
+  })
+
   test('counts a first deposit as income, whatever balance it leaves', async () => {
     const deposit = `${first};ACCOUNT OPENING DEPOSIT;;${opening};${opening}`
     const { statement } = await reading(columns, [deposit, ...life.rows.map(inSides)])

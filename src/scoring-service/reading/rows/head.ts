@@ -67,7 +67,8 @@ export const printedTotalsOf = ({
     if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
       totals.openingBalance ??= balance
     } else if (/closing|carried|final|cloture|nouveau/.test(words)) totals.closingBalance ??= balance
-    else if (isTotal(words)) {
+    // A total with one figure in the column of balances, such as `Total Debits` below the table, is no balance.
+    else if (isTotal(words) && (cells.paidIn ?? cells.paidOut) !== undefined) {
       if (!areBalancesAdded) {
         totals.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
         totals.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
