@@ -283,6 +283,16 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
   })
 
+  test('may print a current balance of a later day, and the balance below the table in French', async () => {
+    const { statement, checks } = await reading(
+      `Current Balance;1.00\nOpening Balance;${opening}\n${columns}`,
+      [...life.rows.map(inSides), `;Solde créditeur au ${last};;;${closing}`],
+    )
+    expect(statement.unreadRows).toEqual([])
+    expect(statement.header).toMatchObject({ openingBalance: life.opening, closingBalance: null })
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
+  })
+
   test('takes no total below the table for the closing balance', async () => {
     const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
     const { statement, checks } = await reading(columns, [

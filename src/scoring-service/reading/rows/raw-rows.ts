@@ -49,8 +49,8 @@ const begins = (cells: Cells, layout: Layout): boolean =>
 const balanceName =
   /^(?:(?:opening|closing) balance|(?:balance )?(?:b f|c f|brought forward|carried forward)|ancien solde|nouveau solde|solde (?:initial|final|precedent|anterieur|crediteur|debiteur|reporte|a reporter|de cloture|d ouverture)|report(?: a nouveau| solde)?|a reporter)(?: (?:au|as at|as of|on|at) .*)?$/
 
-const namesBalance = ({ details, narrative }: Cells): boolean =>
-  balanceName.test(plainWords([details, narrative].filter(Boolean).join(' ')))
+const namesBalance = ({ moment, details, narrative }: Cells): boolean =>
+  balanceName.test(plainWords([details ?? moment, narrative].filter(Boolean).join(' ')))
 
 /**
  * Whether a line shows a balance, such as the opening one. It has a date like a row, but its words show that no money
@@ -58,7 +58,7 @@ const namesBalance = ({ details, narrative }: Cells): boolean =>
  */
 const isBalanceLine = (cells: Cells): boolean => {
   const printed = [cells.paidIn, cells.paidOut, cells.amount].filter((text) => text !== undefined)
-  if (printed.length === 0) return isTotalsLine(cells)
+  if (printed.length === 0) return isTotalsLine(cells) || namesBalance(cells)
   const [amount, ...others] = printed.map(valueOf).filter((value) => value !== 0)
   const isShown = amount === undefined || cells.balance === undefined || valueOf(cells.balance) === amount
   return namesBalance(cells) && others.length === 0 && isShown

@@ -123,7 +123,6 @@ export const labels: Readonly<Record<LabelKey, readonly string[]>> = {
     'nouveau solde',
     'solde de cloture',
     'solde de fin',
-    'current balance',
   ],
   availableBalance: ['available balance', 'cleared balance', 'uncleared balance', 'solde disponible'],
   sumPaidIn: [
