@@ -283,6 +283,15 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
   })
 
+  test('is read with words of the details beside the date, as where they are aligned to the middle', async () => {
+    const { statement } = await reading(
+      columns,
+      life.rows.map((row) => inSides({ ...row, details: 'LTD' }).replace(';', ' 09:15 PAYMENT ACME;')),
+    )
+    expect(statement.rows.map(({ details }) => details)).toEqual(life.rows.map(() => 'PAYMENT ACME LTD'))
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+  })
+
   test('may print a current balance of a later day, and the balance below the table in French', async () => {
     const { statement, checks } = await reading(
       `Current Balance;1.00\nOpening Balance;${opening}\n${columns}`,

@@ -1,5 +1,5 @@
 import type { Cells } from './columns.js'
-import { isExcelDay, isTime, startsWithDate } from '../text/dates.js'
+import { isExcelDay, isTime, splitAfterMoment, startsWithDate } from '../text/dates.js'
 import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js'
 import type { Line } from '../text/page.js'
 import { plainWords } from '../text/words.js'
@@ -83,6 +83,13 @@ const continues = (cells: Cells): boolean => cells.moment === undefined || isTim
 const looksLikeRow = (cells: Cells): boolean =>
   hasMoney(cells) || (cells.moment !== undefined && startsWithDate(cells.moment))
 
+/** Details that are aligned to the right or to the middle may begin left of their heading, beside the date. */
+const withoutWordsInDate = (cells: Cells): Cells => {
+  const [moment, words] = splitAfterMoment(cells.moment ?? '') ?? []
+  if (moment === undefined) return { ...cells }
+  return { ...cells, moment, details: [words, cells.details].filter(Boolean).join(' ') }
+}
+
 /** Joins the lines of a table into rows: wrapped texts and times, also across pages. */
 export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows => {
   const rows: RawRow[] = []
@@ -93,7 +100,7 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
   for (const { line, cells, gap } of lines) {
     const isNear = gap === null || gap <= continuationGapMax * Math.max(6, line.items[0]?.height ?? 0)
     if (begins(cells, layout) && !isBalanceLine(cells)) {
-      current = { ...cells }
+      current = withoutWordsInDate(cells)
       rows.push({ cells: current })
     } else if (hasMoney(cells) && (isTotalsLine(cells) || isBalanceLine(cells))) {
       totalsLines.push({ cells, rowsBefore: rows.length })
