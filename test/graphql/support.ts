@@ -18,7 +18,7 @@ import { createFilesStore } from '../../src/platform/files/files-store.js'
 import { openStaging } from '../../src/platform/files/staging.js'
 import { anonymiseScoresOf } from '../../src/score-requests/drive/anonymise-score.js'
 import type { ScoresDomain } from '../../src/score-requests/model/deps.js'
-import { splicedIn } from '../../src/score-requests/graphql/shown-results.js'
+import { withShownResults } from '../../src/score-requests/graphql/shown-results.js'
 import { ledgerAccounts } from '../../src/bank/ledger/chart.js'
 import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
@@ -179,7 +179,7 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
           ...result,
           data: shaped(
             z.record(z.string(), z.unknown()),
-            JSON.parse(splicedIn(contextValue, JSON.stringify(data))),
+            JSON.parse(withShownResults(contextValue, JSON.stringify(data))),
           ),
         }
       : { ...result, data: null }

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createApollo } from '../../src/platform/graphql/server/apollo.js'
-import { splicedIn } from '../../src/score-requests/graphql/shown-results.js'
+import { withShownResults } from '../../src/score-requests/graphql/shown-results.js'
 import { createContext } from '../../src/app/context.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createHttpServer } from '../../src/app/http/http-server.js'
@@ -102,7 +102,7 @@ const open = async (database: TestDatabase) => {
     authenticate: authenticator({ production: false, keyPepper: 'pepper', apiClients: [] }),
     facade: { handle: () => Promise.reject(new Error('no envelope here')) },
     contextFor: (caller) => createContext(domain, callOf(caller.name, caller.roles as ReadonlySet<never>)),
-    completeAnswer: splicedIn,
+    completeAnswer: withShownResults,
     apollo,
     callback: () => undefined,
     intake: scores.intake,

@@ -112,7 +112,7 @@ const testPersons: Chapter = {
 
 const megabyte = 1024 * 1024
 
-/** Digits in groups of three, as both languages write them. */
+/** Digits in groups of three with a non-breaking space, which readers of English and of French understand. */
 const inThrees = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, '\u00a0')
 
 const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {

@@ -24,7 +24,7 @@ const queryBytesMax = 16 * 1024
 const queryOf = ({ body, query }: FastifyRequest): unknown =>
   ((body ?? query) as { readonly query?: unknown } | null | undefined)?.query
 
-/** Refuses a document by its length before it is parsed: comments are not among the counted tokens. */
+/** Refuses a document by its length before it is parsed: the parser's limit of tokens does not count comments. */
 const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {
     const query = queryOf(request)
@@ -121,8 +121,8 @@ const refuseFiles = (reply: FastifyReply, status: number, code: string, message:
   refuse(reply.header('connection', 'close'), status, code, message)
 
 /**
- * Answers a fault of the files that the sender can fix; it is found before the request itself is validated. Throws any
- * other error.
+ * Answers a fault of the files that the sender can fix, or that there is no room for them; both are found before the request
+ * itself is validated. Throws any other error.
  */
 const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
   if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)

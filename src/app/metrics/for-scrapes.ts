@@ -8,7 +8,7 @@ const late = (): never => {
   throw new Error(`the database did not answer for ${readMsMax} ms`)
 }
 
-/** The database for metrics that are read at each scrape: while the server hangs, a scrape gets their last values. */
+/** The database for metrics that are read at each scrape: while it hangs, their reads fail, and the scrape gets their last values. */
 export const forScrapes = (database: Database): Database => ({
   ...database,
   read: {

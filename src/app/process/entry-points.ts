@@ -13,7 +13,7 @@ import type { Logger } from '../../platform/log/log.js'
 import { graphqlMetric } from '../../platform/metrics/operations.js'
 import { readPages } from '../../platform/pages/read-pages.js'
 import { traceExecutions, tracedFacade } from '../../platform/trace/traced-executions.js'
-import { splicedIn } from '../../score-requests/graphql/shown-results.js'
+import { withShownResults } from '../../score-requests/graphql/shown-results.js'
 import { readScoreReport } from '../../score-requests/requests/scores.read.js'
 import { readGatewayOperations } from '../../simulator/scenario/operations.js'
 import type { App } from '../app.js'
@@ -35,7 +35,7 @@ export interface EntryPoints {
   readonly listen: () => Promise<{ readonly port: number }>
   /** Accepts no new connection; resolves when the requests in flight have been answered. */
   readonly close: () => Promise<void>
-  /** After `close`: GraphQL gets no further requests. */
+  /** Stops GraphQL. Called after `close`, when it gets no more requests. */
   readonly end: () => Promise<void>
 }
 
@@ -140,7 +140,7 @@ export const openEntryPoints = async (
     pages: readPages(join(import.meta.dirname, 'web')),
     version,
     signIn: signInOf(app, config),
-    completeAnswer: splicedIn,
+    completeAnswer: withShownResults,
     apollo,
     scoring: app.scoring,
     ...domainParts(app, config, fail),

@@ -1,9 +1,6 @@
 import { systemClock } from '../../kernel/clock.js'
 
-/**
- * A client written from the pages of the contract and nothing else: addresses, headers and members are those of its
- * tables. It imports nothing of the scoring service.
- */
+/** The answer to an accepted request. */
 export interface Submitted {
   readonly requestId: string
   readonly token: string
@@ -48,6 +45,10 @@ interface RefusalBody {
   readonly details: string
 }
 
+/**
+ * A client written from the pages of the contract and nothing else: addresses, headers and members are those of its
+ * tables. It imports nothing of the scoring service.
+ */
 export class ContractClient {
   private token = ''
 

@@ -26,7 +26,7 @@ const textScalar = <T>({ name, description, demand, parse, write }: ScalarSpec<T
       if (value === undefined) throw new GraphQLError(demand)
       return value
     },
-    // Not a GraphQLError: for other errors, validation adds the value to the message.
+    // Throws a TypeError: validation adds the value to its message, which it does not do for a GraphQLError.
     parseLiteral: (node) => {
       const value = node.kind === Kind.STRING ? parse(node.value) : undefined
       if (value === undefined) throw new TypeError(demand)

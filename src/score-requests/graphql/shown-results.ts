@@ -55,5 +55,5 @@ export const shownIn = ({ load }: WithLoad): ShownResults => {
 }
 
 /** The serialised answer with its results inserted. */
-export const splicedIn = ({ load }: WithLoad, answer: string): string =>
+export const withShownResults = ({ load }: WithLoad, answer: string): string =>
   resultsByLoad.get(load)?.spliced(answer) ?? answer

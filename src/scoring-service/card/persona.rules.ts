@@ -89,8 +89,10 @@ export const salaryRows = ({ dossier, calendar }: Facts): ReadonlySet<Classified
 }
 
 const bankAmounts = ({ dossier }: Facts): Map<string, number> => {
-  const inWallets = dossier.counted.filter(({ kind, brand }) => kind === 'bankTransfer' && brand !== null)
-  const amounts = sumBy(inWallets, ({ brand }) => brand ?? '', amountOf)
+  const namedBankTransfers = dossier.counted.filter(
+    ({ kind, brand }) => kind === 'bankTransfer' && brand !== null,
+  )
+  const amounts = sumBy(namedBankTransfers, ({ brand }) => brand ?? '', amountOf)
   for (const { type, issuer, rows } of dossier.accounts) {
     if (type !== 'BANK_STATEMENT') continue
     const moved = total(

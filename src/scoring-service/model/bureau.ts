@@ -11,7 +11,7 @@ export interface BureauQuery {
   readonly dob: string | null
   readonly consent: { readonly given: true; readonly by: string; readonly at: Date }
   readonly purpose: 'CREDIT_SCORING'
-  /** The id of the score request, by which the bureau recognises a repeat. */
+  /** The id of the request, by which the bureau recognises a repeat. */
   readonly correlationId: string
 }
 

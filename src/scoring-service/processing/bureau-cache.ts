@@ -32,10 +32,10 @@ export interface CachedContent {
 
 /**
  * The cache key, which does not reveal the person. It covers everything that a bureau's answer may depend on, the name
- * included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
+ * included; and the client that has the consent, so that no client gets an answer that only another client was allowed to ask for.
  */
 const cacheKeyOf = (pepper: string, { environment, source, query }: Question): string => {
-  const { consent, correlationId: _repeats, ...asked } = query
+  const { consent, correlationId: _correlationId, ...asked } = query
   return hashText(
     pepper,
     JSON.stringify([storedVersion, environment, source, consent.by, Object.entries(asked)]),

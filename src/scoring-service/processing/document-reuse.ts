@@ -33,7 +33,7 @@ const recordRead = ({ database, clock }: Deps, claim: Claim, trace: string, pers
 
 /**
  * Records that the document with this trace was read for a person, and returns whether it was also read for another
- * person. `persons` are the traces that the person may have, the present one last.
+ * person. `persons` are the traces that the person may have; the last one is recorded.
  */
 const isSeenElsewhere = async (
   deps: Deps,
@@ -78,7 +78,7 @@ const placeholder = JSON.stringify(notLookedUp)
 
 /**
  * Replaces the placeholders of a body with the findings. A single finding replaces every placeholder; of several, each
- * replaces one, in the order of the documents. The text is edited and not parsed, as for an augmentation.
+ * replaces one, in the order of the documents. The text is edited and not parsed, since it may be megabytes.
  */
 export const withReuse = (body: EngineBody, findings: readonly Check[]): EngineBody => {
   let index = 0

@@ -2,7 +2,7 @@ import type { EngineDocument } from '../model/engine.js'
 import type { Cells } from './rows/columns.js'
 import type { RawDocument } from './raw-document.js'
 import { readCsv, readRecords } from './rows/csv.js'
-import { withoutColumns } from './pdf/explain-refusal.js'
+import { noColumnsRefusal } from './pdf/explain-refusal.js'
 import { periodLineIn } from './rows/head.js'
 import { rawRowsOf } from './rows/raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './rows/recognise.js'
@@ -45,5 +45,5 @@ export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): Ra
       above: `${table.above}\n${table.heading}`,
     }
   }
-  throw withoutColumns(requested, bytes)
+  throw noColumnsRefusal(requested, bytes)
 }

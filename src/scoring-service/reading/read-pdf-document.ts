@@ -1,5 +1,5 @@
 import type { EngineDocument } from '../model/engine.js'
-import { withoutTable } from './pdf/explain-refusal.js'
+import { noTableRefusal } from './pdf/explain-refusal.js'
 import { periodLineIn, verificationCodeIn } from './rows/head.js'
 import { holdersIn, labelsIn } from './text/labels.js'
 import { linesOf, type Line } from './text/page.js'
@@ -31,7 +31,7 @@ const findLayout = (
   }
   const first = pdf.pages[0]
   refuseOtherBank(requested, first ? textOf(linesOf(first)) : '')
-  throw withoutTable(requested, pdf.pages, bytes)
+  throw noTableRefusal(requested, pdf.pages, bytes)
 }
 
 /** Matches the owner of a bank, as in `National Bank of Kenya, a subsidiary of KCB Group`. */

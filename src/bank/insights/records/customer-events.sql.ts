@@ -50,7 +50,7 @@ export const customersWithoutRollUp = ({ day }: MarketDay, dialect: Dialect): Sq
 const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:' AND journals.value_on = journals.business_on
   THEN 0 ELSE 1 END = 1`
 
-/** Interest expense by product. The product comes from another line of the journal: interest payable, or the position. */
+/** Interest expense by product. The product comes from another line of the journal (interest payable, or the position), or from the voided deposit. */
 export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
   sql: `${eventSql(
     [

@@ -15,7 +15,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { releaseByFamily, roundedByAtom, type Release } from './release-by-family.js'
+import { releaseByFamily, roundedBeforeSum, type Release } from './release-by-family.js'
 import { dayCovered, fewMax, withoutRollUpSql, type FlowFamily } from './flows.sql.js'
 
 /** STAFF see every figure. To an ANALYST, and in exports and print, figures are released (docs/glossary.md#time-and-books). */
@@ -185,7 +185,8 @@ const onlyKeys =
 
 /**
  * The figures of one family, by period and keys, and in that order. Staff also get the days without a roll-up, up to today.
- * Other readers get closed days only, with small groups merged by all of their keys, whichever keys are read.
+ * Other readers get closed days only. Small groups are merged before their keys are reduced to `keysRead`, so that the merging is
+ * the same whichever keys are read.
  */
 export const readFlows = async (
   reader: Reader,
@@ -206,14 +207,22 @@ export const readFlows = async (
   }
   if (completeTo === null) return []
   const closed = rolledUpOf(dates, completeTo)
-  const isByAtom = roundedByAtom.has(family)
+  const isRoundedBeforeSum = roundedBeforeSum.has(family)
   const release = releaseByFamily[family]
   const [large, small] = await Promise.all([
-    readSums(sql, family, isByAtom ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, release),
+    readSums(
+      sql,
+      family,
+      isRoundedBeforeSum ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead },
+      release,
+    ),
     readSmall(sql, family, rolledUpOf(monthsAround(dates), completeTo)),
   ])
-  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo)).map(release)]
-  return byKeys(isByAtom ? atoms.map((atom) => ({ ...atom, period: periodOf[by](atom.period) })) : atoms)
+  const merged = released(small, dates, by, dayCovered(family, completeTo)).map(release)
+  const parts = [...large, ...merged]
+  return byKeys(
+    isRoundedBeforeSum ? parts.map((part) => ({ ...part, period: periodOf[by](part.period) })) : parts,
+  )
 }
 
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -1,7 +1,7 @@
 import { roundedToSteps, rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
-/** How a group of a day, or an atom (small groups that were merged until they may be shown), is shown. */
+/** How a row is shown: the figures of one or more groups of a day, or of small groups that were merged until they may be shown. */
 export type Release = (row: Released) => Released
 
 const exact: Release = (row) => row
@@ -9,8 +9,7 @@ const exact: Release = (row) => row
 /**
  * How each family is released. The same money appears in several families: paid in, withdrawn, sent, matured. Only one of these
  * is exact, and the others are rounded (complementary suppression): otherwise the difference of two families would reveal the
- * small groups that one of them withholds. The smallest groups (atoms) are rounded one by one, before they are added up: otherwise
- * the sums over many ranges of dates would reveal the exact figures.
+ * small groups that one of them withholds.
  */
 export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
   DEPOSITS: exact,
@@ -27,6 +26,12 @@ export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
 }
 
 /**
- * Families whose days are always read by all keys, whatever keys are requested, since each group of a day is rounded by itself.
+ * Families in which each group of a day is rounded by itself, before groups are added up: otherwise the sums over many ranges of
+ * dates would reveal the exact figures. Their days are always read by all keys, whatever keys are requested.
  */
-export const roundedByAtom: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'CUSTOMERS', 'RENEWAL'])
+export const roundedBeforeSum: ReadonlySet<FlowFamily> = new Set([
+  'EXITS',
+  'TRANSFERS',
+  'CUSTOMERS',
+  'RENEWAL',
+])

@@ -21,8 +21,8 @@ const isMissingSql = `NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_li
     AND review_cases.kind = 'SETTLEMENT_FILE' AND review_cases.status = 'RESOLVED')`
 
 /**
- * Those of these orders (at least one) that are still missing, row-locked: another file with a line of one of them waits, and so
- * does a decision about its case.
+ * Those of these orders that are still missing; all are row-locked: another file with a line of one of them waits, and so does a
+ * decision about its case. `orders` must not be empty.
  */
 const lockMissing = async (tx: Tx, orders: readonly PaymentOrder[]): Promise<PaymentOrder[]> => {
   const { places, parameters } = inList(orders.map(({ id }) => id))

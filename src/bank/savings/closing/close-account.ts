@@ -45,7 +45,7 @@ export const closeIfSettled = async (
       status: 'CLOSED',
       openKey: null,
       closedOn,
-      // Still set if the last savings was not withdrawn: its only deposit was voided.
+      // The withdrawal of the last position has cleared these already; the void of its only deposit has not.
       closingOn: null,
       closingAt: null,
       traceparent: null,

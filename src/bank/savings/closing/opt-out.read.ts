@@ -15,7 +15,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { withdrawalTermsOn, type WithdrawalTerms } from '../rules/withdrawal.rules.js'
-import { holdFrom, holdOf } from '../records/hold-from.js'
+import { holdEnd, holdOf } from '../records/hold.js'
 import { selectPayouts, type PayoutView } from '../records/payouts.repository.js'
 import { readPositions, type PositionView } from '../records/savings.read.js'
 import { standingOfPayout } from '../records/standing.js'
@@ -122,7 +122,7 @@ const readToCome = async (sql: Sql, accountIds: readonly string[]): Promise<Read
   return new Map(
     rows.map(toComeRowOf).map(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, book: clockId }) => {
       const book = clockId ?? systemClockId
-      const until = holdFrom({ now: leaveAt }, { book, today: leaveOn }, 'EARLY_EXIT', holdHours)
+      const until = holdEnd({ now: leaveAt }, { book, today: leaveOn }, 'EARLY_EXIT', holdHours)
       return [id, { book, clockOn, until }] as const
     }),
   )

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { trace } from '../../../kernel/trace.js'
-import { holdFrom } from './hold-from.js'
+import { holdEnd } from './hold.js'
 import { withdrawalTermsOn } from '../rules/withdrawal.rules.js'
 import type { DepositTerms } from '../rules/position.rules.js'
 import type { Payout } from './payout.entity.js'
@@ -44,7 +44,7 @@ export const plannedPayout = (
     withdrawnOn: on,
     withdrawalAccruedTo: accruedTo,
     holdHours,
-    heldUntil: holdFrom({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
+    heldUntil: holdEnd({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
     firstSendableOn: null,
     status: 'ON_HOLD',
     failureCode: null,

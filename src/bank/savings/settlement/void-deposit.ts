@@ -78,6 +78,7 @@ interface Reversal {
   readonly journal: NewJournal
   readonly interest: Minor
   readonly tax: Minor
+  /** Its share of a recorded maturity: principal and net interest; 0 where there was none. */
   readonly matured: Minor
   readonly receivable: Minor
   /** The last complete day of the book. */
@@ -150,7 +151,8 @@ export const planVoid = async (tx: Tx, customer: CustomerFacts, id: string): Pro
 }
 
 /**
- * Closes the position if the deposit was its only one, and corrects the maturity record if a walk has already written it.
+ * Closes the position if the deposit was its only one. A maturity record that a walk has written for a day that is not complete yet
+ * is deleted or corrected; that of a complete day stays.
  */
 const closeOrCorrectPosition = async (
   tx: Tx,

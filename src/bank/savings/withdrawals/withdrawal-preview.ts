@@ -1,4 +1,4 @@
-import type { Hold } from '../records/hold-from.js'
+import type { Hold } from '../records/hold.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import type { Savings } from '../records/savings.repository.js'
 import type { PositionStatus } from '../rules/position.rules.js'

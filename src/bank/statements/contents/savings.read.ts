@@ -2,7 +2,7 @@ import { amount, columns, date, orNull, text } from '../../../platform/database/
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate, selectAll } from '../../../platform/database/rows.js'
-import { holdFrom } from '../../savings/records/hold-from.js'
+import { holdEnd } from '../../savings/records/hold.js'
 import { Payout } from '../../savings/records/payout.entity.js'
 import { heldUntilOf } from '../../savings/records/payouts.repository.js'
 import { Position } from '../../savings/records/savings.entity.js'
@@ -59,7 +59,7 @@ const holdEndByTerms = (payout: Payout): Instant | null =>
   heldUntilOf(payout) ??
   (payout.book === systemClockId
     ? null
-    : holdFrom({ now: 0 }, { book: payout.book, today: payout.withdrawnOn }, payout.basis, payout.holdHours))
+    : holdEnd({ now: 0 }, { book: payout.book, today: payout.withdrawnOn }, payout.basis, payout.holdHours))
 
 const datesOf = columns({ sentOn: orNull(date), bookedOn: date })
 

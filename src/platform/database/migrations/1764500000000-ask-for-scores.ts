@@ -59,7 +59,10 @@ const up = [
 
 const down = ['score_result_parts', 'score_documents', 'score_requests'].map((table) => `DROP TABLE ${table}`)
 
-/** Our own use of a scoring service: requests, their documents until they are sent, and their results. */
+/**
+ * Our own use of a scoring service: requests, their documents until they are sent, and their results. `augment` asks for the summary
+ * of a bureau in the result.
+ */
 export class AskForScores1764500000000 implements MigrationInterface {
   readonly name = 'AskForScores1764500000000'
 

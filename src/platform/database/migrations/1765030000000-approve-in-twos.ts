@@ -33,7 +33,10 @@ const up = [
 
 const indexes = ['ix_proposals_kind', 'ix_proposals_proposer', 'ix_proposals_customer']
 
-/** Approvals with an expiry and a preview; blocks of accounts. */
+/**
+ * Approvals with an expiry and a preview; blocks of accounts. A block ends on the day `ends_on`; one that a single person has placed
+ * expires at `falls_at` unless a second person confirms it.
+ */
 export class ApproveInTwos1765030000000 implements MigrationInterface {
   readonly name = 'ApproveInTwos1765030000000'
 

@@ -22,7 +22,10 @@ const up = [
   'CREATE INDEX ix_voided_deposits_settled ON voided_deposits (settled_on)',
 ]
 
-/** Voided deposits, whose payment the provider reversed; reports of earlier days include them. */
+/**
+ * Voided deposits, whose payment the provider reversed; reports of earlier days include them. `opens` is whether the deposit opened
+ * its position, `ends_position` whether the void ended it, and `matured` an amount: its share of a recorded maturity.
+ */
 export class VoidDeposits1765931000000 implements MigrationInterface {
   readonly name = 'VoidDeposits1765931000000'
 

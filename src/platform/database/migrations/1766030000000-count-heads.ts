@@ -14,6 +14,6 @@ export class CountHeads1766030000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Nothing to undo: an older version ignores this.
+    // Nothing to undo: an older version can read the roll-ups made since, and also makes those that are missing.
   }
 }

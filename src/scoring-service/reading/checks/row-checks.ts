@@ -135,7 +135,7 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', oneBreakFails)
   if (unread.length > 0 && unreadAmounts(unread).canExplainDrift(replay.drift))
     return notApplicable('balance_drift', `${unread.length} rows were not read`)
-  // The balance of a wallet is never below zero. A bank account may be overdrawn.
+  // Only wallets get here, and their balance is never below zero. For a bank, whose accounts may be overdrawn, `oneBreakFails`.
   if ((replay.openingMax ?? 0) < 0)
     return check('balance_drift', 'soft', false, 'the balance before the first row would be below zero')
   const unexplained = unexplainedIn(rows, replay)

@@ -8,9 +8,9 @@ const roundingHundredths = 2
 const groupsApartMax = 3
 
 /**
- * Finds the fewest last groups, at least two, whose drifts add up to 0 within `roundingHundredths`, and returns the index of
- * the first of them. -1 if there are none, or if two neighbours among them are more than `groupsApartMax` groups of the
- * statement apart.
+ * Finds the shortest run of two or more groups at the end of the list whose drifts add up to 0 within `roundingHundredths`, and
+ * returns the index of the first of them. -1 if there is none, or if two neighbours in it are more than `groupsApartMax` groups
+ * of the statement apart.
  */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0

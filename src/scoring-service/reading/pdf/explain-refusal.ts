@@ -68,7 +68,7 @@ const isScanned = (pages: readonly Page[], bytes: Buffer): boolean => {
 }
 
 /** Why no table can be read from a PDF that has text. */
-export const withoutTable = (
+export const noTableRefusal = (
   requested: RequestedDocument,
   pages: readonly Page[],
   bytes: Buffer,
@@ -106,7 +106,7 @@ export const withoutTable = (
 }
 
 /** Why no table can be read from a CSV. */
-export const withoutColumns = (requested: RequestedDocument, bytes: Buffer): Unreadable => {
+export const noColumnsRefusal = (requested: RequestedDocument, bytes: Buffer): Unreadable => {
   const head = bytes.toString('latin1', 0, 1024)
   const [, what] = otherFormats.find(([pattern], i) => i < 3 && pattern.test(head)) ?? []
   if (what !== undefined || head.includes('%PDF-')) {

@@ -12,7 +12,7 @@ interface BookToday {
 }
 
 /** The end of the hold of a withdrawal made now; null: the money is sent at once. */
-export const holdFrom = (
+export const holdEnd = (
   call: Pick<Call, 'now'>,
   { book, today }: BookToday,
   basis: WithdrawalBasis,
@@ -33,6 +33,6 @@ export const holdOf = (
   basis: WithdrawalBasis,
   holdHours: number,
 ): Hold => {
-  const until = holdFrom(call, bookToday, basis, holdHours)
+  const until = holdEnd(call, bookToday, basis, holdHours)
   return { hours: hoursHeld(holdHours, momentIn(bookToday.book, bookToday.today, call), until), until }
 }
