@@ -52,8 +52,8 @@ export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b
 const quarterMs = 900_000
 
 /**
- * The civil date of an instant in a zone. The date of the last quarter of an hour is cached, since every request
- * needs it and zone arithmetic is slow.
+ * The civil date of an instant in a zone. The date of the quarter of an hour that was asked for last is cached, since
+ * every request needs the present one and zone arithmetic is slow.
  */
 export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
   const format = new Intl.DateTimeFormat('en', {

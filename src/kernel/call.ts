@@ -5,13 +5,13 @@ export type Language = 'fr' | 'en'
 
 export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN'
 
-/** The person or system behind a key: the name goes into every audit row, so a staff key belongs to one person. */
+/** A person, a system, or a part of the service itself such as a job. The name goes into every audit row, so a staff key belongs to one person. */
 export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>
   /**
    * The id of the person or system, which stays when the name changes; for a client of the clients file it is made
-   * from the name. Undefined for jobs and the command line.
+   * from the name. Undefined without an identity, such as for jobs and the command line.
    */
   readonly id?: string
   /** The id of the API key, if it is stored in the database. */

@@ -1,7 +1,7 @@
 /** A UTC moment in milliseconds since 1970. */
 export type Instant = number
 
-/** The source of the time of a request: the only place that reads the wall clock; tests pass their own. */
+/** The source of the time of a request. `systemClock` is the only one that reads the wall clock; tests pass their own. */
 export interface WallClock {
   now(): Instant
 }

@@ -45,7 +45,7 @@ export const isRowId = (text: string): boolean => /^[\dA-HJKMNP-TV-Z]{26}$/.test
 /** A lower bound of the ids of all rows made from this moment on, and an upper bound of earlier ones. */
 export const firstIdOf = (at: Instant): string => base32(BigInt(Math.max(0, at)), 10)
 
-/** A reference that a customer's gateway carries: nothing but a prefix and 130 random bits, so it can't be guessed. */
+/** A reference on the gateway's wire: nothing but a prefix and 130 random bits, so it can't be guessed. */
 export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
   `${prefix}-${base32(random(17), 26)}`
 

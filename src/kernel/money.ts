@@ -15,7 +15,7 @@ export const exponentOf = (currency: string): number => {
   return maximumFractionDigits
 }
 
-/** The longest amount: 12 digits, far below 2^53. */
+/** The longest amount: 12 digits before the decimals. In minor units that is far below 2^53. */
 const amountDigitsMax = 12
 
 const plainIn = (exponent: number): RegExp =>

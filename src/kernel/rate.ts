@@ -8,7 +8,7 @@ export const formatRate = (ppm: Ppm): string => {
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** Percent text of a products file (`4.50`) to ppm; undefined when it is not a whole number of 0.01 %. */
+/** Percent as text (`4.50`) to ppm; undefined unless it is a whole number of 0.01 %, from 0 to 99.99 %. */
 export const parseRate = (percent: string): Ppm | undefined => {
   const match = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(percent)
   if (!match) return undefined

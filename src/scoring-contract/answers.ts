@@ -54,8 +54,8 @@ const refused = (error: string, message: string) => ({
 const seconds = (description: string) => described(z.int().min(1), description, 30)
 
 /**
- * One body for each kind of refusal of a score request (docs/scoring-contract.md#errors). The requested interface does
- * not define the last three; their `error` values are ours.
+ * One body for each kind of refusal of a request (docs/scoring-contract.md#errors). The interface that we were asked to
+ * implement does not define the last three; their `error` values are ours.
  */
 export const requestErrors = {
   ValidationError: z.strictObject({

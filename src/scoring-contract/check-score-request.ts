@@ -45,11 +45,11 @@ const listOf = (body: Fields) => {
   const documentsDetails = body['documentsDetails'] ?? undefined
   const documents = body['documents'] ?? undefined
   const name = documentsDetails === undefined && documents !== undefined ? 'documents' : 'documentsDetails'
-  const differ =
+  const areDifferent =
     documentsDetails !== undefined &&
     documents !== undefined &&
     !isDeepStrictEqual(documentsDetails, documents)
-  return { name, list: body[name] ?? [], differ }
+  return { name, list: body[name] ?? [], areDifferent }
 }
 
 const checkDocument = (item: unknown, prefix: string, aliases: DocumentTypeAliases) => {
@@ -83,9 +83,9 @@ const checkDocuments = (
   body: Fields,
   aliases: DocumentTypeAliases,
 ): { problems: FieldProblem[]; documents: AnnouncedDocument[] } => {
-  const { name, list, differ } = listOf(body)
+  const { name, list, areDifferent } = listOf(body)
   const listProblem = (message: string) => ({ problems: [{ field: name, message }], documents: [] })
-  if (differ) return listProblem('must equal documents when both are sent')
+  if (areDifferent) return listProblem('must equal documents when both are sent')
   if (!Array.isArray(list)) return listProblem('must be a list')
   if (body['productCode'] === 'P7') {
     return list.length === 0 ? { problems: [], documents: [] } : listProblem('must be empty for P7')

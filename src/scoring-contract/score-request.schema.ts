@@ -4,11 +4,7 @@ import { bankNameOf, bankNames } from './bank-names.js'
 import { described } from './result/member.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'
 
-/**
- * The body of a score request (docs/scoring-contract.md#body), field by field; rules that depend on two fields are in
- * `check-score-request.ts`. The OpenAPI document is generated from these schemas: it shows rules that are patterns, not
- * rules that are functions. Messages complete the name of the field and never repeat its value, which may be personal.
- */
+/** Messages complete the name of the field and never repeat its value, which may be personal. */
 const textError = ({ input }: { readonly input?: unknown }): string =>
   input === undefined || input === null ? 'is required' : 'must be a text'
 
@@ -75,6 +71,11 @@ export const personSchema = z.object({
   ),
 })
 
+/**
+ * The body of a request (docs/scoring-contract.md#body) without its documents, field by field. Rules that depend on two
+ * fields, or on the time, are in `check-score-request.ts`. The OpenAPI document is generated from the schemas here: it
+ * shows rules that are patterns, not rules that are functions.
+ */
 export const requestSchema = personSchema.extend({
   productCode: described(word(productCodes), 'The product that is ordered', 'P7'),
   augment: optional(

@@ -46,7 +46,7 @@ const isCsv = (head: Buffer): boolean => {
   return !control.test(text) && !/^\s*[<{[]/.test(text) && headingLineIn(text) !== undefined
 }
 
-/** The format of a file by its first bytes, whatever its name and header claim; undefined for a format that we do not read. */
+/** The format of a file by its first bytes, whatever its name and content type claim; undefined for a format that we do not read. */
 export const sniff = (head: Buffer): 'pdf' | 'csv' | undefined => {
   if (head.subarray(0, pdfWithinBytes).includes('%PDF-')) return 'pdf'
   return isCsv(head) ? 'csv' : undefined

@@ -5,7 +5,7 @@ export type ProductCode = (typeof productCodes)[number]
 export const documentTypes = ['WALLET_STATEMENT', 'WALLET_TILL_STATEMENT', 'BANK_STATEMENT'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Why a document gives no rows. */
+/** Why the reader refuses a document. */
 export const unreadableCodes = [
   'wrong_password',
   'password_required',

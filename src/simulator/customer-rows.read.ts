@@ -9,7 +9,7 @@ export interface TableRows {
 
 const rowsMax = 200
 
-/** The tables with rows of a customer, in the order in which a journey writes them. */
+/** The tables whose rows of a customer are shown, in the order in which a journey writes them. */
 const tables: readonly (readonly [table: string, where: string, order: string])[] = [
   ['customers', 'id = ?', 'id DESC'],
   ['accounts', 'customer_id = ?', 'id DESC'],

@@ -63,7 +63,7 @@ const endOrder =
     return {}
   }
 
-/** The customer's mails that were written as files. */
+/** The customer's mails that were written as files; `elsewhere` where mails are really sent. */
 const readMails =
   (findCustomer: FindCustomer, sql: Sql, outboxDirectory: string | undefined) =>
   async ({ query }: FastifyRequest, reply: FastifyReply) => {
@@ -81,8 +81,8 @@ const readMails =
   }
 
 /**
- * The endpoints that the simulator's page and `cauri scenario` need besides the gateway's, for keys of TESTER and
- * outside production: the rows, orders at the wallet and mails of a customer; the gateway's operations; and the check of
+ * The endpoints that the simulator's page and `cauri scenario` need besides the gateway's, for keys of TESTER or
+ * ADMIN, outside production: the rows, orders at the wallet and mails of a customer; the gateway's operations; and the check of
  * a scenario. A request about a customer names their number and test clock, so a customer with the real date is never
  * found.
  */

@@ -176,7 +176,7 @@ describe('a search for a name', () => {
     ['237670000010', []],
     ['7a', ['byLastName 7a', 'byFirstName 7a']],
   ])('%j looks for keys that begin with %j', (text, expected) => {
-    expect(beginningsOf(text).map(({ key, begin }) => `${key} ${begin}`)).toEqual(expected)
+    expect(beginningsOf(text).map(({ key, prefix }) => `${key} ${prefix}`)).toEqual(expected)
   })
 })
 

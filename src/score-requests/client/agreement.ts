@@ -15,19 +15,14 @@ const limits = z.looseObject({
   currency: currency.nullish(),
 })
 
-type LendingLimits = z.output<typeof limits>
+type Limits = z.output<typeof limits>
 
 /** No limit is negative, and `shortTermLimit` <= `netLimit` <= `grossLimit`, for those of them that are given. */
-const areLimitsConsistent = ({
-  shortTermLimit,
-  netLimit,
-  grossLimit,
-  businessLimit,
-}: LendingLimits): boolean => {
-  const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
+const areLimitsConsistent = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: Limits): boolean => {
+  const ascending = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
   return (
-    [...ladder, businessLimit ?? 0].every((limit) => limit >= 0) &&
-    ladder.every((limit, i) => i === 0 || (ladder[i - 1] as number) <= limit)
+    [...ascending, businessLimit ?? 0].every((limit) => limit >= 0) &&
+    ascending.every((limit, i) => i === 0 || (ascending[i - 1] as number) <= limit)
   )
 }
 
@@ -39,8 +34,8 @@ const judgement = z.looseObject({
 })
 
 /**
- * Whether a part of a result is consistent: its limits agree, and the `lendingLimits` are 0 or missing where the decision does
- * not approve.
+ * Whether a part of a result is consistent: its limits agree, and those of an amount to lend are 0 or missing where the
+ * decision does not approve.
  */
 const isConsistentJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true

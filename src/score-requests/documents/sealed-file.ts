@@ -30,7 +30,7 @@ export class DocumentRefused extends Refusal {
 export const tooLarge = (): DocumentRefused =>
   new DocumentRefused('TOO_LARGE', 'A document must have at most 20 MB')
 
-/** A stored document that is unreadable without its key: deleting the key makes every copy of it unreadable. */
+/** A document in a staged file that is unreadable without its key: deleting the key makes every copy of it unreadable. */
 export interface SealedFile {
   readonly path: string
   /** In base64url; each file has its own. */

@@ -52,7 +52,7 @@ interface Next {
   readonly giveUpMs?: number | undefined
 }
 
-/** Releases the claim with a backoff. */
+/** Releases the claim; the request is due again after `waitMs`. */
 export const release = (
   database: Database,
   claim: ClaimedScore,
@@ -69,7 +69,7 @@ export const release = (
   })
 }
 
-/** The database's time decides when we give up on a service, since clocks of machines differ. */
+/** The database's time: it decides when we give up on a service and when data is deleted, since clocks of machines differ. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {
   const [row] = await read.all(`SELECT ${dialect.nowMs} AS now_ms`)
   return only(row, integer)

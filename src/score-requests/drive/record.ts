@@ -19,8 +19,8 @@ export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scor
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
 
 /**
- * Deletes the passwords, the keys and the person's data, since nothing more will be sent. Without its key a document is
- * unreadable; the next sweep of the object store removes its bytes.
+ * Deletes the person's data and the secrets of the documents, since nothing more will be sent. Without its secrets, which
+ * contain its encryption key, a document is unreadable; the next sweep of the object store removes its bytes.
  */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))

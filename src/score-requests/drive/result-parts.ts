@@ -42,7 +42,7 @@ export const sealBody = async (
 const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
   text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
-/** Writes one compressed body, replacing any earlier one at the same position. */
+/** Writes one sealed body, or the outlines, in place of what was stored at the same position. */
 export const storeBody = async (tx: Tx, scoreId: string, position: number, sealed: string): Promise<void> => {
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
   for (let part = 0; part * partLength < sealed.length; part++) {

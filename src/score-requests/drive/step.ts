@@ -38,7 +38,7 @@ export interface StepParts {
   readonly signal: AbortSignal
 }
 
-/** Each submission costs money: after three whose upload addresses expired, the request fails. */
+/** Each submission costs money: after three whose documents did not arrive in time, the request fails. */
 const submissionsMax = 3
 /** The limit for all bodies of one request together. */
 const resultsBytesMax = 128 * 1024 * 1024
@@ -230,7 +230,10 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/** One step of a claimed request: a submission, one upload, or a poll, which also fetches results. Its outcome is stored. */
+/**
+ * One step of a claimed request: a submission, one upload, or a poll, which also fetches results. What has advanced or
+ * ended is stored; a wait is returned, and the caller stores it.
+ */
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':

@@ -53,7 +53,11 @@ export class ScoreFailureType {
   @Field(() => String, { description: 'The cause, and what to do about it, in the language of the caller.' })
   message!: string
 
-  @Field(() => String, { nullable: true, description: 'The detail from the scoring service, in its words.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The detail, in the words of the scoring service or our own; null without one, and for analysts.',
+  })
   detail!: string | null
 }
 
@@ -104,13 +108,15 @@ export class ScoreRequestType {
   person!: ScoredPersonType
 
   @Field(() => Int, {
-    description: 'How often it was sent to the service: more than once if documents were late.',
+    description:
+      'The number of the latest submission to the service, from 1; there is another one if documents were late.',
   })
   submissions!: number
 
   @Field(() => String, {
     nullable: true,
-    description: "The scoring service's own id; null until it has answered.",
+    description:
+      "The scoring service's own id of the latest submission; null until it has accepted it, and once the request is anonymised.",
   })
   serviceRequestId!: string | null
 

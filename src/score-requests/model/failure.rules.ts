@@ -134,8 +134,8 @@ export const scoreFailures = Object.fromEntries(
 ) as Readonly<Record<ScoreFailure, string>>
 
 /**
- * The failure for the `details` of a 422. A word that is not of the contract counts as a failure too, and never as one
- * of the reasons that are ours.
+ * The failure for the `details` of a 422. Details that do not begin with a code of the contract give UNPROCESSABLE, also
+ * if they begin with one of our own codes, such as `erased`.
  */
 export const failureOfDetails = (details: string): ScoreFailure => {
   const word = /^[a-z_]+/.exec(details.trim())?.[0]

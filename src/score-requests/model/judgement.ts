@@ -27,7 +27,7 @@ const judgementSchema = z
   .catch(null)
 
 /**
- * The sections that may contain the judgement of the whole result; the first present one counts. P8 has all but
+ * The sections that may contain the judgement of the whole result; the first one that the body has counts. P8 has all but
  * `scoring`.
  */
 const sections = ['boosted', 'scoring', 'statement', 'enhanced'] as const

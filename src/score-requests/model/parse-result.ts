@@ -9,9 +9,12 @@ const msMax = 20_000
 
 /** A body of a result as JSON texts. */
 export interface ParsedResult {
-  /** The body with the number of its transactions instead of the transactions; `null` when that is too long. */
+  /** The body with the number of its transactions instead of the transactions; `null` if that is too long, or no object. */
   readonly outline: string
-  /** Status, documents, and the present sections with nothing but their judgements. */
+  /**
+   * The body with its documents and judgement, but with empty lists for all others, and with nothing but the judgement
+   * of each section. `null` like the outline.
+   */
   readonly head: string
 }
 

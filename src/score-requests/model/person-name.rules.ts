@@ -25,7 +25,7 @@ export const nameKeys = ({ firstName, middleName, lastName }: Named) => ({
 
 interface Beginning {
   readonly key: 'byFirstName' | 'byLastName'
-  readonly begin: string
+  readonly prefix: string
 }
 
 const lettersMin = 2
@@ -40,8 +40,8 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
   const words = key.split(' ')
   const lastWordFirst = [words.at(-1), ...words.slice(0, -1)].join(' ')
   return [
-    { key: 'byLastName', begin: key },
-    { key: 'byFirstName', begin: key },
-    ...(lastWordFirst === key ? [] : [{ key: 'byLastName', begin: lastWordFirst } as const]),
+    { key: 'byLastName', prefix: key },
+    { key: 'byFirstName', prefix: key },
+    ...(lastWordFirst === key ? [] : [{ key: 'byLastName', prefix: lastWordFirst } as const]),
   ]
 }

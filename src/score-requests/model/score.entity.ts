@@ -32,6 +32,7 @@ export class ScoreRequest {
   @Column({ ...column.word, name: 'product_code' })
   productCode!: ProductCode
 
+  /** Whether the result shall have the summary of a bureau too. */
   @Column({ ...column.flag })
   augment!: boolean
 
@@ -79,7 +80,7 @@ export class ScoreRequest {
   @Column({ ...column.integer })
   submission!: number
 
-  /** The service's own id of the latest submission; null until the service answers. */
+  /** The service's own id of the latest submission; null until the service has accepted it, and once it is anonymised. */
   @Column({ ...column.varchar(64), name: 'service_request_id', nullable: true })
   serviceRequestId!: string | null
 
@@ -113,7 +114,7 @@ export class ScoreRequest {
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: ScoreFailure | null
 
-  /** The service's message. */
+  /** The detail, in the words of the service or our own. */
   @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
   failureDetail!: string | null
 
@@ -128,7 +129,7 @@ export class ScoreRequest {
   @Column({ ...column.id, name: 'resubmission_of', nullable: true })
   resubmissionOf!: string | null
 
-  /** The name of the API key's holder. */
+  /** The name of the caller. */
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
 
@@ -242,7 +243,7 @@ export class ScoreResultPart {
   @PrimaryColumn({ ...column.integer })
   part!: number
 
-  /** The sealed gzip of the bytes. */
+  /** A piece of the sealed gzip of the bytes. */
   @Column({ ...column.text })
   body!: string
 }

@@ -9,7 +9,7 @@ export interface ScoreReportFacts {
   readonly state: 'AWAITING_DOCUMENTS' | 'QUEUED' | 'UPLOADING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
   /** Why the request failed and what to do about it, in the reader's language; null in every other state. */
   readonly reason: string | null
-  /** The service's own message, in addition to the reason. */
+  /** The detail, in the words of the service or our own, in addition to the reason. */
   readonly detail: string | null
   /** Not masked: the report masks them for readers who may not see them. */
   readonly subject: {

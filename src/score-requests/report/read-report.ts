@@ -117,7 +117,7 @@ const partsOf = (
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
     return { ...part, isOfAll: isCombined }
   })
-  // The section about all documents together comes first, since it is what readers look for.
+  // The part about all documents together comes first, since it is what readers look for.
   const last = parts.at(-1)
   return product === 'PAS' && last && parts.length > 1 ? [last, ...parts.slice(0, -1)] : parts
 }

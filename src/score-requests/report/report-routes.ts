@@ -30,7 +30,10 @@ const notices: Readonly<Record<number, readonly [title: string, text: string]>> 
     'Not with this key',
     'Reports are for the back office, approvers, administrators, analysts and auditors.',
   ],
-  404: ['No such report', 'There is no score request with this reference. Part of it may be missing.'],
+  404: [
+    'No such report',
+    'There is no score request with this reference. Perhaps only a part of the reference was copied.',
+  ],
   429: ['Too many requests', 'Wait a second, then load the page again.'],
 }
 
@@ -81,9 +84,9 @@ const answerReport =
   }
 
 /**
- * The report of a score request as a page, or as PDF if its id is followed by `.pdf`, in French or English. For keys of
- * BACK_OFFICE, APPROVER, ADMIN, and of ANALYST and AUDITOR, who see no names; a browser asks for the key as the
- * password of HTTP Basic. An unknown id is answered 404.
+ * The report of a score request as a page, or as PDF if its id is followed by `.pdf`, in French or English. For
+ * BACK_OFFICE, APPROVER, ADMIN, and for ANALYST and AUDITOR, who see no names; a person who is not signed in is asked by
+ * the browser for a key, as the password of HTTP Basic. An unknown id is answered 404.
  */
 export const reportRoutes =
   (deps: ReportDeps) =>

@@ -51,7 +51,7 @@ export interface ScoreOrder {
   readonly documents: readonly OrderedDocument[]
   readonly resubmissionOf: string | null
   readonly orderKey: string | null
-  /** The hashes under which the order may be stored, the present one first; empty without a key. */
+  /** The hashes of the order under each pepper, that of the present pepper first; empty without `orderKey`. */
   readonly orderHashes: readonly string[]
 }
 
@@ -102,7 +102,7 @@ const earlierOf = async (
 }
 
 /** The row of a new order. */
-const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean) => {
+const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, hasAllFiles: boolean) => {
   const id = newId(call.now)
   const { person } = order
   return {
@@ -119,7 +119,7 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     person: sealPerson(deps.sealing, id, person),
     personHash: hashNationalId(deps.pepper, nationalIdKey(person.nationalId)),
     forgetAt: null,
-    status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
+    status: hasAllFiles ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
     submission: 1,
     serviceRequestId: null,
     attempts: 0,
@@ -155,12 +155,12 @@ export const insertOrder = async (
   call: Call,
   order: ScoreOrder,
 ): Promise<ScoreRequest> => {
-  const isWhole = order.documents.every(({ file }) => file !== null)
-  const row = rowOf(deps, call, order, isWhole)
+  const hasAllFiles = order.documents.every(({ file }) => file !== null)
+  const row = rowOf(deps, call, order, hasAllFiles)
   const { id } = row
   await insertOrKeep(tx, ScoreRequest, row, 'id')
   if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order)
-  const waitMs = isWhole ? 0 : documentWaitMs
+  const waitMs = hasAllFiles ? 0 : documentWaitMs
   await tx.run(
     'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
     [waitMs + giveUpMs, resultKeptMs, waitMs, id],

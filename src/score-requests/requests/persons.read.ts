@@ -4,8 +4,8 @@ import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
 import { nationalIdForms } from '../../scoring-contract/national-id.js'
 import { beginningsOf } from '../model/person-name.rules.js'
 
-/** The end of a range: it sorts after every key with the same beginning. */
-const endOfRange = (begin: string): string => `${begin}\u{10ffff}`
+/** The end of a range: it sorts after every key with this prefix. */
+const endOfRange = (prefix: string): string => `${prefix}\u{10ffff}`
 
 /** The possible hashes of the person with this national ID; none for an empty text. */
 const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
@@ -40,7 +40,7 @@ export const nameCondition = (column: string, text: string): Condition | undefin
   )
   return {
     sql: `${column} IN (SELECT id FROM (${parts.join(' UNION ')}) named)`,
-    parameters: beginnings.flatMap(({ begin }) => [begin, endOfRange(begin)]),
+    parameters: beginnings.flatMap(({ prefix }) => [prefix, endOfRange(prefix)]),
   }
 }
 
@@ -52,9 +52,9 @@ export const ofPerson = (peppers: readonly string[], text: string): readonly Con
   const { sql, parameters } = nationalIdCondition('person_hash', peppers, text)
   return [
     { sql: `WHERE ${sql} ORDER BY id DESC`, parameters },
-    ...beginningsOf(text).map(({ key, begin }) => ({
+    ...beginningsOf(text).map(({ key, prefix }) => ({
       sql: `WHERE ${nameColumns[key]} >= ? AND ${nameColumns[key]} < ? ORDER BY ${nameColumns[key]}, id`,
-      parameters: [begin, endOfRange(begin)],
+      parameters: [prefix, endOfRange(prefix)],
     })),
   ]
 }

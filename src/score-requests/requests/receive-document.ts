@@ -70,7 +70,7 @@ const accept = async (
 /**
  * Receives the bytes of one document at our own upload address. The first complete upload counts; for a later one the
  * answer is ALREADY_RECEIVED. With the last document, the request becomes due. Undefined when no request waits for this
- * document. Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
+ * document, or the API key that ordered the request is revoked. Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
  */
 export const receiveDocument = async (
   deps: ReceiveDeps,

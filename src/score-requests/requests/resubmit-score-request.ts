@@ -26,7 +26,7 @@ const refusal = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', me
 const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
   selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
 
-/** Refuses: INVALID_ARGUMENT for a request that has not failed, and for one whose inputs are wiped. */
+/** Refuses: INVALID_ARGUMENT for an unknown request, for one that has not failed, and for one whose inputs are wiped. */
 const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
   if (failed?.id !== id) throw refusal('There is no such score request')
   if (failed.status !== 'FAILED') throw refusal('Only a failed score request can be resubmitted')

@@ -74,7 +74,7 @@ export const dataCompleteness = component(
     ),
     completeness_flag: described(
       z.enum(['Green', 'Yellow', 'Red']),
-      'The months with transactions. Green: all; Yellow: four in five; Red: fewer',
+      'The months with transactions. Green: all; Yellow: four in five or more; Red: fewer',
       'Green',
     ),
     ...members(count, {

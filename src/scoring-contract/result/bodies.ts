@@ -75,7 +75,7 @@ const documentOrStatements = {
 
 const scoredMembers = { scoring: statementScoring('PAS'), ...commonMembers }
 
-/** The `data` of a product. */
+/** The `data` of a product; of PAS, that of the body for one document. */
 export const resultData = {
   PA: z.strictObject({ ...documentMembers, documentName, ...commonMembers }),
   PAS: z.strictObject({ ...documentMembers, documentName, ...scoredMembers }),

@@ -13,7 +13,7 @@ import {
 } from './kinds.js'
 import { component, listOf, members, described, section } from './member.js'
 
-/** What a score means. A score of -1 has no risk band. */
+/** What a score means. */
 export const bands = {
   scoreBand: described(
     z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
@@ -85,7 +85,7 @@ export const model = component(
   }),
 )
 
-/** The members of a score: `scoring` of PAS and P7, `statement` of P8. */
+/** The members of a score: `scoring` of PAS and P7, `statement` and `enhanced` of P8. */
 const judgementMembers = {
   ...bands,
   probabilityOfDefault: described(share.nullable(), 'The probability of default; null without a band', 0.02),

@@ -59,7 +59,7 @@ export const header = component(
       accountType: ['As printed', 'Current'],
       accountCreationDate: ['As printed', null],
       branch: ['As printed', 'Moi Avenue'],
-      currency: ['As printed', 'KES'],
+      currency: ['As printed; for a wallet that prints none, that of its issuer', 'KES'],
     }),
     ...members(moneyOrNull, {
       openingBalance: ['Before the first transaction', 1500],
@@ -87,9 +87,12 @@ export const transaction = component(
   z.strictObject({
     ...members(text, {
       receiptNumber: ['The receipt; empty where none is printed', 'RKTQDM7W6S'],
-      completionTime: ['The time as printed, as `YYYY-MM-DD HH:MM:SS`', '2026-01-05 14:03:21'],
+      completionTime: [
+        'The printed time, in the form `YYYY-MM-DD HH:MM:SS`; midnight if only the day is printed',
+        '2026-01-05 14:03:21',
+      ],
       details: ['The text of the row', 'Merchant Payment to 7053097 - CORNER SHOP'],
-      transactionStatus: ['Its status as printed', 'Completed'],
+      transactionStatus: ['Its status as printed; `Completed` if none is', 'Completed'],
     }),
     ...members(money, {
       paidIn: ['Zero for a debit', 0],

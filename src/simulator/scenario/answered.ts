@@ -32,7 +32,7 @@ export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
   }
 }
 
-/** An expected value between slashes is a pattern; any other must equal the whole text. */
+/** An expected value between slashes is a pattern, and `absent` expects no text; any other must equal the whole text. */
 const matches = (text: string | undefined, expected: string): boolean => {
   if (expected === absent) return text === undefined
   if (text === undefined) return false

@@ -81,7 +81,7 @@ const lineAt = (document: Document, lines: LineCounter, path: Path): number => {
   return 1
 }
 
-interface Reader {
+interface ScenarioReader {
   readonly operations: ReadonlyMap<string, OperationShape>
   readonly hasClock: boolean
   readonly kept: Set<string>
@@ -92,7 +92,7 @@ interface Reader {
 const namesIn = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!)
 
 const checkTexts = (
-  { kept, fail }: Reader,
+  { kept, fail }: ScenarioReader,
   path: Path,
   values: Texts,
   known: readonly string[] | undefined,
@@ -105,7 +105,7 @@ const checkTexts = (
   }
 }
 
-const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Step | undefined => {
+const readCall = (reader: ScenarioReader, path: Path, found: z.output<typeof call>): Step | undefined => {
   const { operations, fail, kept, lineOf } = reader
   const operation = operations.get(found.call)
   if (!operation) {
@@ -148,7 +148,7 @@ const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Ste
   }
 }
 
-const readStep = (reader: Reader, index: number, step: unknown): Step | undefined => {
+const readStep = (reader: ScenarioReader, index: number, step: unknown): Step | undefined => {
   const { fail, lineOf, hasClock } = reader
   const path: Path = ['steps', index]
   const verb = typeof step === 'object' && step !== null ? Object.keys(step).find(isVerb) : undefined
@@ -177,7 +177,11 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
 }
 
 /** Reports the problems that zod found, each at the value that a person must correct. */
-const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
+const reportIssues = (
+  fail: ScenarioReader['fail'],
+  around: Path,
+  issues: readonly z.core.$ZodIssue[],
+): void => {
   for (const issue of issues) {
     const path = [...around, ...issue.path]
     if (issue.code === 'unrecognized_keys')
@@ -190,8 +194,8 @@ const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.cor
 }
 
 /**
- * Parses a scenario file (docs/scenarios.md). Reports all mistakes at once with their lines, before anything is played,
- * among them operations, arguments and keys that the gateway does not have.
+ * Parses a scenario file (docs/scenarios.md). Reports mistakes with their lines before anything is played: first those of
+ * YAML; if there are none, those of the scenario, such as operations, arguments and keys that the gateway does not have.
  */
 export const parseScenario = (
   text: string,
@@ -228,7 +232,7 @@ export const parseScenario = (
   }
   const { title, language, number, clock } = read.data
   const kept = new Set(['msisdn', ...(clock === undefined ? [] : ['clock'])])
-  const reader: Reader = { operations, hasClock: clock !== undefined, kept, fail, lineOf }
+  const reader: ScenarioReader = { operations, hasClock: clock !== undefined, kept, fail, lineOf }
   const steps = read.data.steps.flatMap((step, index) => readStep(reader, index, step) ?? [])
   if (problems.length > 0) return { problems: problems.toSorted((a, b) => a.line - b.line) }
   return { scenario: { title, language, number, clock, steps } }

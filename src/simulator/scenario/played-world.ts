@@ -24,7 +24,7 @@ export interface Mail {
   readonly attachment: string
 }
 
-/** A customer of the simulator: the number, and the test clock, whose id is known to nobody else. */
+/** A customer of the simulator: the number, and the test clock, whose id is known to nobody else; empty without one. */
 export interface TestCustomer {
   readonly msisdn: string
   readonly clockId: string
@@ -53,7 +53,7 @@ export interface Played {
   readonly ms: number
   /** A short text of the answer. */
   readonly summary: string
-  /** How the answer differs from the file; undefined when it does not. */
+  /** How the answer differs from the file, or what else went wrong; undefined when nothing did. */
   readonly problem?: string
   /** The last envelope of the step. */
   readonly exchange?: Exchange

@@ -1,4 +1,4 @@
-/** The content of a valid file of `scenarios/`; each step has its line in the file. */
+/** The content of a valid scenario file; each step has its line in the file. */
 export interface Scenario {
   readonly title: string
   readonly language: 'fr' | 'en'
@@ -9,7 +9,7 @@ export interface Scenario {
   readonly steps: readonly Step[]
 }
 
-/** Texts by name: arguments of a call, or the expected values of its keys. */
+/** Texts by name, such as the arguments of a call, or the expected values of its keys. */
 export type Texts = Readonly<Record<string, string>>
 
 interface WithLine {
@@ -26,7 +26,7 @@ export interface CallStep extends WithLine {
   readonly with: Texts
   /** The expected rows: one for a record, one for each row of a list. */
   readonly expect: readonly Texts[] | undefined
-  /** The call is repeated until its keys have these values. */
+  /** The call is repeated until the keys of its answer have these values. */
   readonly until: Texts | undefined
   /** The code of the expected error. */
   readonly refused: string | undefined

@@ -51,7 +51,8 @@ export const persona = shown(
     has_salary: 'Whether the person receives a salary.',
     has_till_account: 'Whether the person has a till.',
     has_business_wallet: 'Whether the person has a business wallet.',
-    has_bank_account: 'Whether the person has a bank account, by transfers to or from a bank.',
+    has_bank_account:
+      'Whether the person has a bank account, by a bank statement or transfers to or from a bank.',
     is_a_driver: 'Whether the person works as a driver, by the payments.',
     main_bank: 'The bank that is used most; null without one.',
     earning_profile: 'How the income is earned: `formal`, `informal` or `mixed`.',

@@ -6,7 +6,7 @@ import { movedIn, shown } from './shown.types.js'
 const pas = resultData.PAS.shape
 const p8 = resultData.P8.shape
 
-/** On the wire, the `value` of a reason is a figure or the name of a document; in GraphQL each has its own member. */
+/** On the wire, the `value` of a reason is a figure, a flag or the name of a document; in GraphQL figure and name have a member each. */
 export const reason = movedIn(
   shown(
     'ScoreReason',
@@ -63,7 +63,7 @@ export const scoring = shown(
     genericScore: 'The score for credit in general; null for P7.',
     bwcScore: 'The score for working capital of a business.',
     bureauScore: "The bureau's own score, on its own scale.",
-    enhancedScore: "Our score of the bureau's record; -1 without a record.",
+    enhancedScore: "Our score of the bureau's record; -1: too little is known.",
     scoreBand: 'The score band.',
     riskBand: 'The risk band.',
     probabilityOfDefault: 'The probability of default, from 0 to 1.',
@@ -148,7 +148,7 @@ const statementHeader = shown('ScoreStatementHeader', 'The header of a document.
 
 export const statement = shown(
   'ScoreStatement',
-  'A document that was read (PA and PAS).',
+  'A document that was read (PA, PAS, and P8 with one document).',
   z.object({ header: pas.header, validity: pas.validity, transactionCount: count }),
   {
     header: ['The header of the document.', statementHeader],

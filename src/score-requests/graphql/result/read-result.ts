@@ -16,7 +16,7 @@ const resultBody = z.object({
 
 type ResultData = z.output<typeof resultBody>['data']
 
-/** The statement of one document: its holder, and whether it is genuine; empty for a body without either. */
+/** The statement of one document: its head, and whether it is genuine; empty for a body without either. */
 const statementOf = ({ header, validity, transactionCount }: ResultData) =>
   header || validity ? [{ header, validity, transactionCount }] : []
 

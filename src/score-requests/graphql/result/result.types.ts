@@ -27,7 +27,7 @@ export const scoreResult = shown(
     summary: ['The summary of the analysis (PARS).', summary],
     persona: ['The person according to the statement (PARS).', persona],
     data_completeness: ['How complete the data is (PARS).', dataCompleteness],
-    cashflow: ['Money in and out, and balances (PARS).', cashflow],
+    cashflow: ['Money in and out, and balances (PARS, P8).', cashflow],
     borrowing_character: ['How the person borrows (PARS).', borrowingCharacter],
     recommendations: ['The scores (PARS).', recommendations],
     lifestyle: ['How the person spends (PARS).', lifestyle],
@@ -37,8 +37,8 @@ export const scoreResult = shown(
       'The reasons: first those of what prevents a judgement by the score, then those that cost points.',
       reason,
     ],
-    statements: ['The documents that were read (PA, PAS).', statement],
-    notices: 'Notices for the reader of the result (P7).',
+    statements: ['The documents that were read (PA, PAS, and P8 with one document).', statement],
+    notices: 'Notices for the reader of the result (P7, P8).',
   },
 )
 

@@ -15,7 +15,7 @@ const plotHeight = 150
 const left = 44
 const right = 4
 const labelSize = 11
-/** The width of a label of three letters and some space. */
+/** The width of the short name of a month and some space. */
 const labelWidth = 24
 const groupFill = 0.72
 const groupWidthMax = 56

@@ -1,9 +1,9 @@
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { noScore, text } from './explanations.js'
-import { modelPanel, reasons } from './scoring.js'
+import { explanations, noScore } from './explanations.js'
+import { modelPanel, reasonsPanel } from './scoring.js'
 
-const bureauPoints = (root: string): DisplayPanel =>
+const bureauPointsPanel = (root: string): DisplayPanel =>
   fieldPanel(
     'bar_horizontal',
     `${root}.featuresUsed`,
@@ -40,7 +40,7 @@ const bureauPoints = (root: string): DisplayPanel =>
     },
   )
 
-export const reading: DisplaySection = {
+export const bureauSection: DisplaySection = {
   title: 'What the credit bureau reports',
   when: 'bureau.reading',
   panels: [
@@ -114,10 +114,10 @@ export const p7: readonly DisplaySection[] = [
         '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.',
         { absent: noScore },
       ),
-      fieldPanel('tag', 'scoring.scoreBand', 'Score band', text.band),
-      fieldPanel('tag', 'scoring.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
-      fieldPanel('tag', 'scoring.decision', 'Decision', text.decision),
-      fieldPanel('metric_card', 'scoring.probabilityOfDefault', 'Default risk', text.risk, {
+      fieldPanel('tag', 'scoring.scoreBand', 'Score band', explanations.band),
+      fieldPanel('tag', 'scoring.riskBand', 'Risk band', explanations.riskBand, { absent: noScore }),
+      fieldPanel('tag', 'scoring.decision', 'Decision', explanations.decision),
+      fieldPanel('metric_card', 'scoring.probabilityOfDefault', 'Default risk', explanations.risk, {
         absent: noScore,
       }),
       fieldPanel(
@@ -131,8 +131,8 @@ export const p7: readonly DisplaySection[] = [
         series: { values: [] },
         absent: 'Nothing',
       }),
-      reasons('scoring', 'What the record lost most points on, at most four, the heaviest first.'),
-      bureauPoints('scoring'),
+      reasonsPanel('scoring', 'What the record lost most points on, at most four, the heaviest first.'),
+      bureauPointsPanel('scoring'),
       modelPanel('scoring'),
     ],
   },
@@ -154,5 +154,5 @@ export const p7: readonly DisplaySection[] = [
       ),
     ],
   },
-  reading,
+  bureauSection,
 ]

@@ -2,7 +2,7 @@ import type { DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
 
 /** The fields of docs/scoring-contract.md#pa that people read; the transactions themselves are in the statement. */
-export const document: DisplaySection = {
+export const documentSection: DisplaySection = {
   title: 'Document',
   when: 'header',
   panels: [
@@ -54,7 +54,7 @@ export const document: DisplaySection = {
   ],
 }
 
-export const combined: DisplaySection = {
+export const combinedSection: DisplaySection = {
   title: 'Documents taken together',
   when: 'documents',
   panels: [

@@ -15,8 +15,8 @@ const largest = (label: string, key: string) => ({
   values: [{ key, label: 'Amount' }],
 })
 
-/** The panels of PARS about income, spending and borrowing. */
-export const money: readonly DisplaySection[] = [
+/** The sections of PARS about income, borrowing and spending. */
+export const moneySections: readonly DisplaySection[] = [
   {
     title: 'Income and cash flow',
     panels: [

@@ -1,17 +1,17 @@
 import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { noScore, notBusiness, text } from './explanations.js'
+import { explanations, noScore, notBusiness } from './explanations.js'
 
 const characteristicEntries = Object.entries(characteristics)
 
-export const reasons = (root: string, what: string): DisplayPanel =>
+export const reasonsPanel = (root: string, what: string): DisplayPanel =>
   fieldPanel('text_block', `${root}.reasonCodes`, 'Why the score is not higher', what, {
     series: { label: 'code', values: [{ key: 'text', label: 'Reason' }] },
     absent: 'No characteristic lost points.',
   })
 
-export const points = (root: string): DisplayPanel =>
+export const pointsPanel = (root: string): DisplayPanel =>
   fieldPanel(
     'bar_horizontal',
     `${root}.featuresUsed`,
@@ -52,25 +52,29 @@ export const modelPanel = (root: string): DisplayPanel =>
   )
 
 /** The section `scoring` of PAS, which P8 calls `statement`. */
-export const scoring = (root: string, title: string): DisplaySection => ({
+export const scoringSection = (root: string, title: string): DisplaySection => ({
   title,
   panels: [
-    fieldPanel('metric_card', `${root}.shortTermScore`, 'Short-term score', text.score, { absent: noScore }),
-    fieldPanel('tag', `${root}.scoreBand`, 'Score band', text.band),
-    fieldPanel('tag', `${root}.riskBand`, 'Risk band', text.riskBand, { absent: noScore }),
-    fieldPanel('tag', `${root}.decision`, 'Decision', text.decision),
-    fieldPanel('metric_card', `${root}.probabilityOfDefault`, 'Default risk', text.risk, { absent: noScore }),
+    fieldPanel('metric_card', `${root}.shortTermScore`, 'Short-term score', explanations.score, {
+      absent: noScore,
+    }),
+    fieldPanel('tag', `${root}.scoreBand`, 'Score band', explanations.band),
+    fieldPanel('tag', `${root}.riskBand`, 'Risk band', explanations.riskBand, { absent: noScore }),
+    fieldPanel('tag', `${root}.decision`, 'Decision', explanations.decision),
+    fieldPanel('metric_card', `${root}.probabilityOfDefault`, 'Default risk', explanations.risk, {
+      absent: noScore,
+    }),
     panel(
       'double_metric_card',
       'Recommended credit limit',
-      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', text.limit),
-      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', text.net),
+      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', explanations.limit),
+      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', explanations.net),
     ),
     panel(
       'double_metric_card',
       'Instalment a month',
-      field(`${root}.affordability.shortTerm`, 'Short-term affordability', text.afford),
-      field(`${root}.affordability.business`, 'Business affordability', text.businessAfford, {
+      field(`${root}.affordability.shortTerm`, 'Short-term affordability', explanations.afford),
+      field(`${root}.affordability.business`, 'Business affordability', explanations.businessAfford, {
         absent: notBusiness,
       }),
     ),
@@ -82,22 +86,22 @@ export const scoring = (root: string, title: string): DisplaySection => ({
         'Gross limit',
         'What the band allows, before what is owed.',
       ),
-      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', text.businessLimit, {
+      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', explanations.businessLimit, {
         absent: notBusiness,
       }),
     ),
     panel(
       'double_metric_card',
       'Other scores',
-      field(`${root}.genericScore`, 'Generic score', text.generic, { absent: noScore }),
-      field(`${root}.bwcScore`, 'Business score', text.business, { absent: notBusiness }),
+      field(`${root}.genericScore`, 'Generic score', explanations.generic, { absent: noScore }),
+      field(`${root}.bwcScore`, 'Business score', explanations.business, { absent: notBusiness }),
     ),
-    fieldPanel('metric_card', `${root}.confidenceLevel`, 'Confidence', text.confidence),
-    reasons(
+    fieldPanel('metric_card', `${root}.confidenceLevel`, 'Confidence', explanations.confidence),
+    reasonsPanel(
       root,
       'The characteristics that lost most points against their best range, at most four, the heaviest first.',
     ),
-    points(root),
+    pointsPanel(root),
     modelPanel(root),
   ],
 })

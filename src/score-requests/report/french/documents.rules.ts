@@ -1,4 +1,4 @@
-/** French texts about documents, and about the credit bureau. */
+/** French texts about documents, the credit bureau, and the score of bureau and statements together. */
 export const ofDocuments: Readonly<Record<string, string>> = {
   // Documents.
   'As it is printed': 'Tel qu’il est imprimé',
@@ -84,6 +84,8 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'From the request, its beginning hidden.': 'De la demande, le début caché.',
   'The name recorded at the bureau is that of the request.':
     'Le nom qui figure au bureau est celui de la demande.',
+
+  // The score of bureau and statements together.
   'Boosted score': 'Score combiné',
   'Statement and bureau together. It starts from 500 (a default risk of 5 %). Points above 500 of each source raise it, times the weight of the source below; points under 500 lower it in full. Points of both for the same loans count once. A reported fraud or a long default limits it, whatever the rest says.':
     'Relevé et bureau ensemble. Il part de 500 (un risque de défaut de 5 %). Les points de chaque source au-dessus de 500 le relèvent, multipliés par son poids ci-dessous ; les points en dessous de 500 le baissent en entier. Les points des deux pour les mêmes prêts comptent une fois. Une fraude signalée ou un défaut prolongé le limite, quel que soit le reste.',

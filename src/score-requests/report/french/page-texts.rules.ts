@@ -1,4 +1,4 @@
-/** French texts of the page and the PDF: around the panels, the request, and the decision. */
+/** French texts of the page and the PDF: around the panels, the request, and the decision; and of the pages instead of a report. */
 export const pageTexts: Readonly<Record<string, string>> = {
   // Around the panels.
   'Score report': 'Rapport de score',
@@ -17,6 +17,8 @@ export const pageTexts: Readonly<Record<string, string>> = {
   Explanation: 'Explication',
   'All figures': 'Tous les chiffres',
   'Figures of': 'Chiffres :',
+
+  // The pages instead of a report.
   'A key is needed': 'Il faut une clé',
   'Load the page again and give your key as the password; the user name is ignored.':
     'Rechargez la page et donnez votre clé comme mot de passe ; le nom d’utilisateur est ignoré.',
@@ -24,12 +26,12 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'Reports are for the back office, approvers, administrators, analysts and auditors.':
     'Les rapports sont réservés au back-office, les approbateurs, les administrateurs, les analystes et les auditeurs.',
   'No such report': 'Ce rapport n’existe pas',
-  'There is no score request with this reference. Part of it may be missing.':
+  'There is no score request with this reference. Perhaps only a part of the reference was copied.':
     'Aucune demande de score n’a cette référence. Elle a peut-être été copiée en partie.',
   'Too many requests': 'Trop de demandes',
   'Wait a second, then load the page again.': 'Attendez une seconde, puis rechargez la page.',
 
-  // The request.
+  // The request and its results.
   'Statement check (PA)': 'Contrôle de relevé (PA)',
   'Statement score (PAS)': 'Score de relevé (PAS)',
   'Statement score and behaviour (PARS)': 'Score de relevé et comportement (PARS)',

@@ -1,4 +1,4 @@
-/** French texts about what statements show: the person, income, borrowing and spending. */
+/** French texts about what statements show: the person, the period, income, borrowing and spending. */
 export const ofPerson: Readonly<Record<string, string>> = {
   // The person.
   'As the statement prints it.': 'Tel que le relevé l’imprime.',

@@ -14,7 +14,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'The statement does not say of which phone number it is':
     'Le relevé ne dit pas de quel numéro de téléphone il est',
   'The statement does not name the bank that it is said to be of':
-    'Le relevé ne nomme pas la banque dont on le dit',
+    'Le relevé ne nomme pas la banque qui, selon la demande, l’a émis',
   'The issuer gives this statement as a PDF and not as a table':
     'L’émetteur donne ce relevé en PDF et non en tableau',
   'The statement is a table that anybody can write; a PDF of the issuer is needed':
@@ -65,7 +65,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'Few customers pay in a week': 'Peu de clients paient en une semaine',
   'Takings depend on a few payers': 'Les recettes dépendent de peu de payeurs',
   'Purchases take more than the takings': 'Les achats prennent plus que les recettes',
-  'Takings are often taken back': 'Les recettes sont souvent reprises',
+  'Takings are often taken back': 'Les recettes sont souvent annulées',
   'Recent takings do not exceed what used to go out': 'Les recettes récentes ne dépassent pas ce qui sortait',
   'Takings are withdrawn at once': 'Les recettes sont retirées aussitôt',
   'A loan is in arrears': 'Un prêt est en retard',
@@ -110,6 +110,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'Ask for statements of one currency that the card has tables for.':
     'Demandez des relevés dans une seule monnaie, pour laquelle la grille a des tables.',
   'No particular measure is needed.': 'Aucune mesure particulière n’est nécessaire.',
+
+  // Notices.
   'The name that the bureau holds is not the name of the request.':
     'Le nom qu’a le bureau n’est pas celui de la demande.',
   'The bureau reports a fraud.': 'Le bureau signale une fraude.',

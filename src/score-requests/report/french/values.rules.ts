@@ -1,6 +1,6 @@
-/** French texts of values: words of the results, and texts for missing values. */
+/** French texts of values: words of the results, and texts for missing values; and of the headings around them. */
 export const values: Readonly<Record<string, string>> = {
-  // Values.
+  // Values, and headings of tables.
   Yes: 'Oui',
   No: 'Non',
   yes: 'oui',

@@ -69,7 +69,7 @@ const nothingKnown = (cappedBy: unknown, isOfStatements: boolean): VerdictText =
   )
 }
 
-/** What a decision means, in words that staff can say to the customer. */
+/** What a decision means, in words for the staff who lend. */
 const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined => {
   const { data } = source
   const limit = firstOf(data, limitPaths)
@@ -151,7 +151,7 @@ const textsOf = (reasons: unknown): readonly string[] =>
       })
     : []
 
-/** The decision of one body in words; undefined where the service gives none. */
+/** The decision of one body in words; without one, whether its document can be relied on; undefined without either. */
 export const verdictIn = (source: ReadSource): VerdictView | undefined => {
   const decision = firstOf(source.data, ['decision', 'scoring.decision'])
   const words =

@@ -60,7 +60,7 @@ export interface SectionView {
   readonly panels: readonly PanelView[]
 }
 
-/** The decision and its reasons, which come first on the page and in the PDF. */
+/** The decision, or whether the document can be relied on, with the reasons; first on the page and in the PDF. */
 export interface VerdictView {
   readonly title: string
   readonly tone: Tone
@@ -74,7 +74,7 @@ export interface PartView {
   /** Whether it is the combined body of PAS, which is about all documents; each other body of PAS is about one. */
   readonly isOfAll: boolean
   readonly title: string | undefined
-  /** Undefined where the service gives no decision. */
+  /** Undefined where the service gives neither a decision nor a validity. */
   readonly verdict: VerdictView | undefined
   readonly note: string | undefined
   readonly sections: readonly SectionView[]
