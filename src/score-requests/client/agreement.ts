@@ -34,8 +34,8 @@ const judgement = z.looseObject({
 })
 
 /**
- * Whether a part of a result is consistent: its limits agree, and those of an amount to lend are 0 or missing where the
- * decision does not approve.
+ * Whether a part of a result is consistent: its limits agree, and the short-term limit, the business limit and `limit` are
+ * 0 or missing where the decision does not approve.
  */
 const isConsistentJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true

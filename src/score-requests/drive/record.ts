@@ -121,8 +121,8 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
     } as const
     await updateClaimed(tx, score, ended)
     // Removes what earlier fetches left: bodies beyond those of the result or, if the request has failed, all parts.
-    const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
-    await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
+    const beyondResult = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
+    await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${beyondResult}`, [score.id])
     await recordReported(tx, score.id, end.documents)
     if (!isFailed)
       for (const code of end.judgement.reasons) await insert(tx, ScoreReason, { scoreId: score.id, code })

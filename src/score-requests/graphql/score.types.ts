@@ -44,7 +44,7 @@ export class ScoredPersonType {
 
 @ObjectType('ScoreFailure', {
   simpleResolvers: true,
-  description: 'Why there is no result, as a text for people.',
+  description: 'Why there is no result, or a document could not be read, as a text for people.',
 })
 export class ScoreFailureType {
   @Field(() => failureEnum, { description: 'The reason of the failure.' })

@@ -64,6 +64,6 @@ export const documentStateEnum = describedEnum<ScoreDocumentState>(
 
 export const failureEnum = describedEnum<ScoreFailure>(
   'ScoreFailureCode',
-  'Why a score request ended without a result.',
+  'Why a score request ended without a result, or a document could not be read.',
   scoreFailures,
 )

@@ -2,7 +2,7 @@ import { withFrenchSpaces } from '../../kernel/french-spaces.js'
 import type { Language } from '../../kernel/call.js'
 import { unprocessableCodes } from '../../scoring-contract/words.js'
 
-/** The reasons why a score request ended without a result, each with a text about what a person can do. */
+/** Why a score request ended without a result, or a document could not be read, each with a text about what a person can do. */
 const reasons = {
   DOCUMENTS_NOT_RECEIVED: [
     'Not every document was uploaded within a day. Submit a new request.',

@@ -12,8 +12,8 @@ export interface ParsedResult {
   /** The body with the number of its transactions instead of the transactions; `null` if that is too long, or no object. */
   readonly outline: string
   /**
-   * The body with its documents and judgement, but with empty lists for all others, and with nothing but the judgement
-   * of each section. `null` like the outline.
+   * The body with its documents and its judgement. Of each section only the judgement is left, and other lists are empty.
+   * `null` like the outline.
    */
   readonly head: string
 }

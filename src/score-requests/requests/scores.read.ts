@@ -37,7 +37,7 @@ export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<Score
 /**
  * Results are processed one at a time, since decrypting and decompressing megabytes blocks the event loop for a moment.
  */
-const oneRead = pLimit(1)
+const oneAtATime = pLimit(1)
 
 /**
  * The bodies of completed requests as unparsed JSON texts, in the order of their addresses: each `{ status, code, data
@@ -48,7 +48,7 @@ export const readResultsOf = async (
   sealing: KeyRing,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> =>
-  oneRead(async () => {
+  oneAtATime(async () => {
     const found = await readBodies(sql, sealing, ids, rawBytesMax)
     return new Map([...found].map(([id, bodies]) => [id, bodies.map((body) => body.toString('utf8'))]))
   })
