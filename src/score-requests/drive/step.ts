@@ -230,10 +230,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/**
- * One step of a claimed request: a submission, one upload, or a poll, which also fetches results. What has advanced or
- * ended is stored; a wait is returned, and the caller stores it.
- */
+/** One step: a submission, one upload, or a poll, which also fetches results. Progress is stored here; a wait, by the caller. */
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':

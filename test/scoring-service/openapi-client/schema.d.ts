@@ -1754,7 +1754,7 @@ export interface components {
              */
             statement_period: string;
             /**
-             * @description The months with transactions. Green: all; Yellow: four in five; Red: fewer
+             * @description The months with transactions. Green: all; Yellow: four in five or more; Red: fewer
              * @example Green
              * @enum {string}
              */
@@ -2223,7 +2223,7 @@ export interface components {
              */
             branch: string | null;
             /**
-             * @description As printed
+             * @description As printed; for a wallet that prints none, that of its issuer
              * @example KES
              */
             currency: string | null;
@@ -2390,7 +2390,7 @@ export interface components {
              */
             receiptNumber: string;
             /**
-             * @description The time as printed, as `YYYY-MM-DD HH:MM:SS`
+             * @description The printed time, in the form `YYYY-MM-DD HH:MM:SS`; midnight if only the day is printed
              * @example 2026-01-05 14:03:21
              */
             completionTime: string;
@@ -2400,7 +2400,7 @@ export interface components {
              */
             details: string;
             /**
-             * @description Its status as printed
+             * @description Its status as printed; `Completed` if none is
              * @example Completed
              */
             transactionStatus: string;

@@ -15,7 +15,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { releaseByFamily, roundedBeforeSum, type Release } from './release-by-family.js'
+import { releaseByFamily, roundedByDay, type Release } from './release-by-family.js'
 import { dayCovered, fewMax, withoutRollUpSql, type FlowFamily } from './flows.sql.js'
 
 /** STAFF see every figure. To an ANALYST, and in exports and print, figures are released (docs/glossary.md#time-and-books). */
@@ -185,8 +185,7 @@ const onlyKeys =
 
 /**
  * The figures of one family, by period and keys, and in that order. Staff also get the days without a roll-up, up to today.
- * Other readers get closed days only. Small groups are merged before their keys are reduced to `keysRead`, so that the merging is
- * the same whichever keys are read.
+ * Other readers get closed days only; small groups are merged first, and only then are the keys dropped that are not read.
  */
 export const readFlows = async (
   reader: Reader,
@@ -207,22 +206,14 @@ export const readFlows = async (
   }
   if (completeTo === null) return []
   const closed = rolledUpOf(dates, completeTo)
-  const isRoundedBeforeSum = roundedBeforeSum.has(family)
+  const isByDay = roundedByDay.has(family)
   const release = releaseByFamily[family]
   const [large, small] = await Promise.all([
-    readSums(
-      sql,
-      family,
-      isRoundedBeforeSum ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead },
-      release,
-    ),
+    readSums(sql, family, isByDay ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, release),
     readSmall(sql, family, rolledUpOf(monthsAround(dates), completeTo)),
   ])
-  const merged = released(small, dates, by, dayCovered(family, completeTo)).map(release)
-  const parts = [...large, ...merged]
-  return byKeys(
-    isRoundedBeforeSum ? parts.map((part) => ({ ...part, period: periodOf[by](part.period) })) : parts,
-  )
+  const parts = [...large, ...released(small, dates, by, dayCovered(family, completeTo)).map(release)]
+  return byKeys(isByDay ? parts.map((part) => ({ ...part, period: periodOf[by](part.period) })) : parts)
 }
 
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -29,9 +29,4 @@ export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
  * Families in which each group of a day is rounded by itself, before groups are added up: otherwise the sums over many ranges of
  * dates would reveal the exact figures. Their days are always read by all keys, whatever keys are requested.
  */
-export const roundedBeforeSum: ReadonlySet<FlowFamily> = new Set([
-  'EXITS',
-  'TRANSFERS',
-  'CUSTOMERS',
-  'RENEWAL',
-])
+export const roundedByDay: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'CUSTOMERS', 'RENEWAL'])

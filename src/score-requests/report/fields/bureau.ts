@@ -1,6 +1,6 @@
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { explanations, noScore } from './explanations.js'
+import { noScore, text } from './explanations.js'
 import { modelPanel, reasonsPanel } from './scoring.js'
 
 const bureauPointsPanel = (root: string): DisplayPanel =>
@@ -114,10 +114,10 @@ export const p7: readonly DisplaySection[] = [
         '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.',
         { absent: noScore },
       ),
-      fieldPanel('tag', 'scoring.scoreBand', 'Score band', explanations.band),
-      fieldPanel('tag', 'scoring.riskBand', 'Risk band', explanations.riskBand, { absent: noScore }),
-      fieldPanel('tag', 'scoring.decision', 'Decision', explanations.decision),
-      fieldPanel('metric_card', 'scoring.probabilityOfDefault', 'Default risk', explanations.risk, {
+      fieldPanel('tag', 'scoring.scoreBand', 'Score band', text.band),
+      fieldPanel('tag', 'scoring.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      fieldPanel('tag', 'scoring.decision', 'Decision', text.decision),
+      fieldPanel('metric_card', 'scoring.probabilityOfDefault', 'Default risk', text.risk, {
         absent: noScore,
       }),
       fieldPanel(

@@ -1,5 +1,5 @@
 /** Explanations that several products share. */
-export const explanations = {
+export const text = {
   score:
     '500 plus the points of the characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799; gaps, or a last day more than 45 days ago: at most 599. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.',
   generic:

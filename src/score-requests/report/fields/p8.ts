@@ -1,6 +1,6 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { explanations, noScore } from './explanations.js'
+import { noScore, text } from './explanations.js'
 import { bureauSection } from './bureau.js'
 import { scoringSection } from './scoring.js'
 
@@ -15,10 +15,10 @@ export const p8: readonly DisplaySection[] = [
         'Statement and bureau together. It starts from 500 (a default risk of 5 %). Points above 500 of each source raise it, times the weight of the source below; points under 500 lower it in full. Points of both for the same loans count once. A reported fraud or a long default limits it, whatever the rest says.',
         { absent: noScore },
       ),
-      fieldPanel('tag', 'boosted.scoreBand', 'Score band', explanations.band),
-      fieldPanel('tag', 'boosted.riskBand', 'Risk band', explanations.riskBand, { absent: noScore }),
-      fieldPanel('tag', 'boosted.decision', 'Decision', explanations.decision),
-      fieldPanel('metric_card', 'boosted.probabilityOfDefault', 'Default risk', explanations.risk, {
+      fieldPanel('tag', 'boosted.scoreBand', 'Score band', text.band),
+      fieldPanel('tag', 'boosted.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      fieldPanel('tag', 'boosted.decision', 'Decision', text.decision),
+      fieldPanel('metric_card', 'boosted.probabilityOfDefault', 'Default risk', text.risk, {
         absent: noScore,
       }),
       fieldPanel(

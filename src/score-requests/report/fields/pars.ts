@@ -1,6 +1,6 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { explanations, noScore, notBusiness } from './explanations.js'
+import { noScore, notBusiness, text } from './explanations.js'
 import { modelPanel, pointsPanel, reasonsPanel } from './scoring.js'
 import { behaviourNames, moneySections } from './pars-money.js'
 
@@ -9,46 +9,34 @@ export const pars: readonly DisplaySection[] = [
   {
     title: 'Result',
     panels: [
-      fieldPanel('metric_card', 'recommendations.short_term_score', 'Short-term score', explanations.score, {
+      fieldPanel('metric_card', 'recommendations.short_term_score', 'Short-term score', text.score, {
         absent: noScore,
       }),
-      fieldPanel('tag', 'recommendations.short_term_score', 'Score band', explanations.band, {
-        unit: 'scoreBand',
-      }),
-      fieldPanel('tag', 'summary.risk_summary', 'Risk', `${explanations.riskBand} ${explanations.decision}`),
+      fieldPanel('tag', 'recommendations.short_term_score', 'Score band', text.band, { unit: 'scoreBand' }),
+      fieldPanel('tag', 'summary.risk_summary', 'Risk', `${text.riskBand} ${text.decision}`),
       panel(
         'double_metric_card',
         'Recommended credit limit',
-        field('summary.recommended_credit_limit.short_term_limit', 'Short-term limit', explanations.limit),
-        field(
-          'summary.recommended_credit_limit.business_limit',
-          'Business limit',
-          explanations.businessLimit,
-          {
-            absent: notBusiness,
-          },
-        ),
+        field('summary.recommended_credit_limit.short_term_limit', 'Short-term limit', text.limit),
+        field('summary.recommended_credit_limit.business_limit', 'Business limit', text.businessLimit, {
+          absent: notBusiness,
+        }),
       ),
       panel(
         'double_metric_card',
         'Instalment a month',
-        field('recommendations.short_term_affordability', 'Short-term affordability', explanations.afford),
-        field(
-          'recommendations.business_affordability',
-          'Business affordability',
-          explanations.businessAfford,
-          {
-            absent: notBusiness,
-          },
-        ),
+        field('recommendations.short_term_affordability', 'Short-term affordability', text.afford),
+        field('recommendations.business_affordability', 'Business affordability', text.businessAfford, {
+          absent: notBusiness,
+        }),
       ),
       panel(
         'double_metric_card',
         'Other scores',
-        field('recommendations.generic_score', 'Generic score', explanations.generic, { absent: noScore }),
-        field('recommendations.bwc_score', 'Business score', explanations.business, { absent: notBusiness }),
+        field('recommendations.generic_score', 'Generic score', text.generic, { absent: noScore }),
+        field('recommendations.bwc_score', 'Business score', text.business, { absent: notBusiness }),
       ),
-      fieldPanel('metric_card', 'summary.confidence_level', 'Confidence', explanations.confidence),
+      fieldPanel('metric_card', 'summary.confidence_level', 'Confidence', text.confidence),
       fieldPanel(
         'text_block',
         'summary.risk_mitigation_block',

@@ -1,7 +1,7 @@
 import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
-import { explanations, noScore, notBusiness } from './explanations.js'
+import { noScore, notBusiness, text } from './explanations.js'
 
 const characteristicEntries = Object.entries(characteristics)
 
@@ -55,26 +55,22 @@ export const modelPanel = (root: string): DisplayPanel =>
 export const scoringSection = (root: string, title: string): DisplaySection => ({
   title,
   panels: [
-    fieldPanel('metric_card', `${root}.shortTermScore`, 'Short-term score', explanations.score, {
-      absent: noScore,
-    }),
-    fieldPanel('tag', `${root}.scoreBand`, 'Score band', explanations.band),
-    fieldPanel('tag', `${root}.riskBand`, 'Risk band', explanations.riskBand, { absent: noScore }),
-    fieldPanel('tag', `${root}.decision`, 'Decision', explanations.decision),
-    fieldPanel('metric_card', `${root}.probabilityOfDefault`, 'Default risk', explanations.risk, {
-      absent: noScore,
-    }),
+    fieldPanel('metric_card', `${root}.shortTermScore`, 'Short-term score', text.score, { absent: noScore }),
+    fieldPanel('tag', `${root}.scoreBand`, 'Score band', text.band),
+    fieldPanel('tag', `${root}.riskBand`, 'Risk band', text.riskBand, { absent: noScore }),
+    fieldPanel('tag', `${root}.decision`, 'Decision', text.decision),
+    fieldPanel('metric_card', `${root}.probabilityOfDefault`, 'Default risk', text.risk, { absent: noScore }),
     panel(
       'double_metric_card',
       'Recommended credit limit',
-      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', explanations.limit),
-      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', explanations.net),
+      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', text.limit),
+      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', text.net),
     ),
     panel(
       'double_metric_card',
       'Instalment a month',
-      field(`${root}.affordability.shortTerm`, 'Short-term affordability', explanations.afford),
-      field(`${root}.affordability.business`, 'Business affordability', explanations.businessAfford, {
+      field(`${root}.affordability.shortTerm`, 'Short-term affordability', text.afford),
+      field(`${root}.affordability.business`, 'Business affordability', text.businessAfford, {
         absent: notBusiness,
       }),
     ),
@@ -86,17 +82,17 @@ export const scoringSection = (root: string, title: string): DisplaySection => (
         'Gross limit',
         'What the band allows, before what is owed.',
       ),
-      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', explanations.businessLimit, {
+      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', text.businessLimit, {
         absent: notBusiness,
       }),
     ),
     panel(
       'double_metric_card',
       'Other scores',
-      field(`${root}.genericScore`, 'Generic score', explanations.generic, { absent: noScore }),
-      field(`${root}.bwcScore`, 'Business score', explanations.business, { absent: notBusiness }),
+      field(`${root}.genericScore`, 'Generic score', text.generic, { absent: noScore }),
+      field(`${root}.bwcScore`, 'Business score', text.business, { absent: notBusiness }),
     ),
-    fieldPanel('metric_card', `${root}.confidenceLevel`, 'Confidence', explanations.confidence),
+    fieldPanel('metric_card', `${root}.confidenceLevel`, 'Confidence', text.confidence),
     reasonsPanel(
       root,
       'The characteristics that lost most points against their best range, at most four, the heaviest first.',
