@@ -26,8 +26,8 @@ const instantsMax = 1024
 
 /**
  * The id of a row: 48 bits of time, so that rows of one hour are neighbours in the index, and 80 bits: random for the first id
- * of a millisecond, then increased by a random step for each further one. So the ids of one process sort in the order in which
- * they were made, and the rows of a transaction are read in the order in which they were written.
+ * of a millisecond, then increased by a random step for each further one. So the ids of one instant in a process sort in the order
+ * in which they were made, and the rows of a transaction are read in the order in which they were written.
  */
 export const newId = (now: Instant): string => {
   const before = randomParts.get(now)

@@ -8,7 +8,7 @@ export type DocumentTypeAliases = ReadonlyMap<string, DocumentType>
 
 const isType = (name: string): name is DocumentType => documentTypes.some((type) => type === name)
 
-/** Parses `KOLA_STATEMENT=WALLET_STATEMENT,…`. Undefined when an alias is repeated, is itself a type, or has an unknown type. */
+/** Parses `KOLA_STATEMENT=WALLET_STATEMENT,…`. Undefined for any other form, and when an alias is repeated, is itself a type, or has an unknown type. */
 export const parseDocumentTypeAliases = (text: string): DocumentTypeAliases | undefined => {
   const aliases = new Map<string, DocumentType>()
   for (const part of text.split(',')) {

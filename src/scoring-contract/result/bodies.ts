@@ -49,7 +49,7 @@ const boosted = section('What both sources say together', {
     statement: described(share, 'From 0 to 1: how far the statements can be relied on', 0.96),
     bureau: described(
       share,
-      'From 0 to 1: less for an old record, 0 without one or if it has another name',
+      'From 0 to 1: less for an old record, 0 without one, or if it gives no score or has another name',
       1,
     ),
   }),

@@ -27,7 +27,7 @@ export const bands = {
   ),
   decision: described(
     z.enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA']),
-    'The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides',
+    'The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name',
     'APPROVE',
   ),
 }

@@ -939,7 +939,7 @@ export interface components {
              */
             riskBand: ("A" | "B" | "C") | null;
             /**
-             * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+             * @description The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name
              * @example APPROVE
              * @enum {string}
              */
@@ -1167,7 +1167,7 @@ export interface components {
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @description The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name
                      * @example APPROVE
                      * @enum {string}
                      */
@@ -1210,7 +1210,7 @@ export interface components {
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @description The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name
                      * @example APPROVE
                      * @enum {string}
                      */
@@ -1233,7 +1233,7 @@ export interface components {
                          */
                         statement: number;
                         /**
-                         * @description From 0 to 1: less for an old record, 0 without one or if it has another name
+                         * @description From 0 to 1: less for an old record, 0 without one, or if it gives no score or has another name
                          * @example 1
                          */
                         bureau: number;
@@ -1444,7 +1444,7 @@ export interface components {
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @description The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name
                      * @example APPROVE
                      * @enum {string}
                      */
@@ -1590,7 +1590,7 @@ export interface components {
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @description The decision on the request. REFER: a person decides, since the origin of a document is not proven, two statements disagree, or the bureau has another name
                      * @example APPROVE
                      * @enum {string}
                      */

@@ -82,7 +82,7 @@ const weights = shown(
   p8.boosted.shape.weights,
   {
     statement: 'How far the statements can be relied on.',
-    bureau: 'Less than 1 for an old record, 0 without one or if it has another name.',
+    bureau: 'Less than 1 for an old record, 0 without one, or if it gives no score or has another name.',
   },
 )
 

@@ -10,7 +10,7 @@ export const text = {
   riskBand:
     'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.',
   decision:
-    'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.',
+    'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine, two that disagree, or another name at the bureau: refer.',
   risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are known.',
   limit:
     'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). At most the average surplus (see the instalment) less what is owed.',

@@ -11,10 +11,10 @@ export const ofResult: Readonly<Record<string, string>> = {
   'Risk band': 'Tranche de risque',
   'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.':
     'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %.',
-  'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.':
-    'A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée : à examiner.',
-  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.':
-    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée : à examiner.',
+  'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine, two that disagree, or another name at the bureau: refer.':
+    'A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée, deux qui ne concordent pas, ou un autre nom au bureau : à examiner.',
+  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine, two that disagree, or another name at the bureau: refer.':
+    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée, deux qui ne concordent pas, ou un autre nom au bureau : à examiner.',
   Decision: 'Décision',
   'Default risk': 'Risque de défaut',
   '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are known.':
