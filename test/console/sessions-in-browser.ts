@@ -110,26 +110,36 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     }
   }, 60_000)
 
-  test('a tab that one person left shows who has signed in since, as soon as somebody comes back to it', async () => {
+  /** Leaves a customer's page in a tab whose polls do not find out that the session is over, and comes back to it. */
+  const comeBack = async (person: string | null, look: () => Promise<void>): Promise<void> => {
     const { page, context, signIn, settled } = desk()
     await signIn('back-office', await newCustomerPath())
     await settled()
     await context.clearCookies()
-    // The counts would find the other person out before the next click.
     await page.route('**/graphql', (route) =>
       route.request().postData()?.includes('"ConsoleWaiting"')
         ? route.fulfill({ json: { data: {} } })
         : route.continue(),
     )
     try {
-      const other = await signInBeside('approver')
-      await page.locator('.account', { hasText: 'Albert Test' }).waitFor()
-      await other.close()
+      if (person === null) await page.evaluate(`dispatchEvent(new Event('focus'))`)
+      else await (await signInBeside(person)).close()
+      await look()
     } finally {
       await page.unroute('**/graphql')
     }
     expect(faults()).toEqual([])
-  })
+  }
+
+  test('a tab that one person left shows who has signed in since, as soon as somebody comes back to it', () =>
+    comeBack('approver', () => desk().page.locator('.account', { hasText: 'Albert Test' }).waitFor()))
+
+  test('a tab whose person has signed out in another one shows nothing of a customer to who comes back to it', () =>
+    comeBack(null, async () => {
+      const { page } = desk()
+      await page.locator('main:visible [role=alert]', { hasText: 'Votre session est finie' }).waitFor()
+      expect(await page.locator('main:visible').textContent()).not.toContain('+237')
+    }))
 
   test('a proposal whose answer was lost is made once, however often it is sent', async () => {
     const { page, signIn, settled, trouble } = desk()

@@ -36,6 +36,7 @@ export const endSession = (): void => {
 /** If the same person signs in again, they can continue; another person does not see the page. */
 export const resumeSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
+  if (answer?.status === 401) endSession()
   if (!answer?.ok) return
   if (JSON.stringify(await answer.json()) === JSON.stringify(session.value)) isOver.value = false
   else location.reload()
