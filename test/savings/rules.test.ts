@@ -290,6 +290,16 @@ describe('a quote', () => {
     })
   })
 
+  // ABOVE_MAXIMUM would ask for less, and BELOW_MINIMUM for more.
+  test('is PRODUCT_NOT_AVAILABLE for every amount if the wallet allows less than the minimum', () => {
+    for (const typed of ['5000', '999', '1000', '12x'])
+      expect(quoteVerdict(product, facts(), typed, 999n)).toEqual({
+        status: 'PRODUCT_NOT_AVAILABLE',
+        limits: null,
+      })
+    expect(quoteVerdict(product, facts(), '1000', 1000n).status).toBe('OK')
+  })
+
   test('opens a position if none accrues', () => {
     expect(quoteVerdict(product, facts(), '100000', undefined)).toMatchObject({
       terms: {

@@ -127,7 +127,8 @@ export type QuoteVerdict =
 /**
  * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even the minimum
  * deposit fits, the answer is ABOVE_MAXIMUM also for a smaller amount: BELOW_MINIMUM would ask for a larger amount, which would be
- * refused as well. A maturity beyond the last date of a clock is never promised.
+ * refused as well. Where the wallet allows less than the minimum, nobody can pay into the product. A maturity beyond the last date of
+ * a clock is never promised.
  *
  * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
  */
@@ -137,6 +138,8 @@ export const quoteVerdict = (
   typedText: string,
   collectionMax: Minor | undefined,
 ): QuoteVerdict => {
+  if (collectionMax !== undefined && collectionMax < product.minAmount)
+    return { status: 'PRODUCT_NOT_AVAILABLE', limits: null }
   const limits = { minimum: product.minAmount, maxBalance: product.maxBalance, room: roomIn(facts) }
   const amount = typedAmount(typedText, product.currency)
   if (typeof amount === 'string') return { status: 'INVALID_AMOUNT', limits, fault: amount }
