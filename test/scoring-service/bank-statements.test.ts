@@ -292,6 +292,19 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(movements(statement.rows)).toEqual(movements(life.rows))
   })
 
+  test.each([
+    ['the bank', '+254 711 046 000', 'customercare@ecobank.com', '', ''],
+    ['the holder', '0712345123', 'wanjiru.mwangi@example.com', '0712345123', 'wanjiru.mwangi@example.com'],
+  ])('may print the number and the address of %s', async (_, phone, email, phoneNumber, printedEmail) => {
+    const head = `Tel;${phone}\nEmail;${email}\nAccount Name;WANJIRU MWANGI\n${columns}`
+    const { statement } = await readBytes(Buffer.from([head, ...life.rows.map(inSides)].join('\n')), {
+      ...wish('ECOBANK'),
+      format: 'csv',
+    })
+    expect(statement.header).toMatchObject({ phoneNumber, email: printedEmail })
+    expect(statement.reasons).toEqual(['csv_not_vouched_for'])
+  })
+
   test('may print a current balance of a later day, and the balance below the table in French', async () => {
     const { statement, checks } = await reading(
       `Current Balance;1.00\nOpening Balance;${opening}\n${columns}`,

@@ -15,6 +15,7 @@ import { replayBalances, type Replay } from './rows/reconcile.js'
 import { rowChecks } from './checks/row-checks.js'
 import { recomputedSummary } from './checks/recomputed-summary.js'
 import { readRows, type UnreadCause } from './rows/statement-rows.js'
+import { withHoldersContacts } from './checks/identity.js'
 import { Unreadable } from './text/unreadable.js'
 import { accountMatches, validityOf } from './checks/validity.js'
 
@@ -76,10 +77,11 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
 }
 
 /** The contents of a statement; throws `Unreadable` if the document is not a statement. */
-const contentsOf = (raw: RawDocument) => {
-  const { layout, labels, above, rawRows } = raw
+const contentsOf = (raw: RawDocument, applicant: Applicant) => {
+  const { layout, above, rawRows } = raw
+  const labels = withHoldersContacts(raw.labels, applicant, layout.documentType === 'BANK_STATEMENT')
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
-  const header = headerOf({ ...raw, totals: printedTotalsOf(rawRows), currency: printed })
+  const header = headerOf({ ...raw, labels, totals: printedTotalsOf(rawRows), currency: printed })
   const { rows, unread, cause } = readRows(
     rawRows.rows,
     layout,
@@ -142,7 +144,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     document.format === 'csv'
       ? readCsvDocument(document, bytes)
       : await readPdfDocument(document, bytes, onPages)
-  const contents = contentsOf(raw)
+  const contents = contentsOf(raw, applicant)
   const { header, currency, rows, unreadRows, replay, period, recomputed } = contents
   const { layout, pdf } = raw
   const { documentType, issuer } = layout

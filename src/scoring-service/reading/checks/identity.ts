@@ -1,4 +1,5 @@
 import type { Applicant } from '../../model/engine.js'
+import type { Labels } from '../text/labels.js'
 
 /** Letters only, without accents and case; an apostrophe or a hyphen does not split a name. */
 const namesIn = (text: string): string[] =>
@@ -102,4 +103,20 @@ export const accountsAgree = (printed: string, given: string): boolean => {
   const [a, b] = [plain(printed).replace(/^0+/, ''), plain(given).replace(/^0+/, '')]
   if (!/[*•#]/.test(a)) return a === b
   return endsAgree(a, b, accountDigitsMin)
+}
+
+/**
+ * The labels with the number and the address of the holder. `Tel` and `Email` in the head of a bank's statement may be
+ * the bank's own: there they are the holder's only if they are the applicant's.
+ */
+export const withHoldersContacts = (labels: Labels, applicant: Applicant, isBank: boolean): Labels => {
+  const { contactPhone, contactEmail } = labels
+  const isOwnPhone = contactPhone !== undefined && phonesAgree(contactPhone, applicant.phoneNumber)
+  const isOwnEmail =
+    contactEmail !== undefined && applicant.email !== null && emailsAgree(contactEmail, applicant.email)
+  return {
+    ...(contactPhone !== undefined && (isOwnPhone || !isBank) && { phoneNumber: contactPhone }),
+    ...(contactEmail !== undefined && (isOwnEmail || !isBank) && { email: contactEmail }),
+    ...labels,
+  }
 }

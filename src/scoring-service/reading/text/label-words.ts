@@ -2,6 +2,8 @@ export type LabelKey =
   | 'name'
   | 'phoneNumber'
   | 'email'
+  | 'contactPhone'
+  | 'contactEmail'
   | 'statementPeriod'
   | 'requestDate'
   | 'accountNumber'
@@ -37,17 +39,11 @@ export const labels: Readonly<Record<LabelKey, readonly string[]>> = {
     'client',
     'nom',
   ],
-  phoneNumber: [
-    'mobile number',
-    'phone number',
-    'telephone',
-    'phone',
-    'mobile no',
-    'msisdn',
-    'numero de telephone',
-    'tel',
-  ],
-  email: ['email address', 'e mail address', 'email', 'e mail', 'adresse email', 'courriel'],
+  phoneNumber: ['mobile number', 'phone number', 'mobile no', 'msisdn', 'numero de telephone'],
+  email: ['email address', 'e mail address', 'adresse email'],
+  // On the paper of a bank these are often the bank's own.
+  contactPhone: ['telephone', 'phone', 'tel'],
+  contactEmail: ['email', 'e mail', 'courriel'],
   statementPeriod: [
     'statement period',
     'time period',
