@@ -305,6 +305,18 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(statement.reasons).toEqual(['csv_not_vouched_for'])
   })
 
+  test('is read with accents as characters of their own, as some programs write them', async () => {
+    const month = 'août'.normalize('NFD')
+    const june = life.rows.filter(({ date }) => date.startsWith('2026-06'))
+    const { statement } = await reading(
+      columns,
+      june.map((row) =>
+        [`${row.date.slice(8)} ${month} 2025`, ...inSides(row).split(';').slice(1)].join(';'),
+      ),
+    )
+    expect(movements(statement.rows)).toEqual(movements(june))
+  })
+
   test('may print a current balance of a later day, and the balance below the table in French', async () => {
     const { statement, checks } = await reading(
       `Current Balance;1.00\nOpening Balance;${opening}\n${columns}`,

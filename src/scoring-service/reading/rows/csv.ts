@@ -44,7 +44,7 @@ const delimiterOf = (text: string): string => {
 const withoutTextFormula = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
 
 const cleanCells = (record: readonly string[]): string[] =>
-  record.map((cell) => harmless(withoutTextFormula(cell.replaceAll(/\s+/g, ' ').trim())))
+  record.map((cell) => harmless(withoutTextFormula(cell.normalize('NFC').replaceAll(/\s+/g, ' ').trim())))
 
 const recordsIn = (text: string): string[][] => {
   try {

@@ -25,6 +25,7 @@ const months: Readonly<Record<string, number>> = {
   june: 6,
   jul: 7,
   juil: 7,
+  juill: 7,
   july: 7,
   juillet: 7,
   aug: 8,
