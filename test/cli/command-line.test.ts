@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -499,6 +500,26 @@ describe('on a database', () => {
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,GIFT,500000,XAF,0,2026-03-15\n`)
     const wrong = await cauri(`settlement ${file}`)
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
+  })
+
+  const testWithClient = find('mariadb') || find('mysql') ? test : test.skip
+  testWithClient('a backup of a server that accepts a connection and does not answer ends', async () => {
+    const sockets: Socket[] = []
+    const server = createTcpServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const { code, stderr } = await cauri(`backup ${join(directory, 'backup-of-silence')}`, {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: `mysql://user:password@127.0.0.1:${addressOf(server).port}/silent`,
+      })
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^(?:mariadb|mysql) cannot query the database: /),
+      ])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    }
   })
 
   test('of two backups that begin at once in one folder, one is refused', async () => {

@@ -15,6 +15,9 @@ export interface MysqlPlace {
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
+/** In seconds. Without it a server that accepts the connection and does not answer would be waited for without end. */
+const connectSecondsMax = 10
+
 /**
  * The server must have TLS and a certificate for its name, as for the service. The programs of MariaDB and of MySQL have different options
  * for this; with the prefix `loose-`, each ignores the option of the other.
@@ -53,6 +56,7 @@ const withOptions = async <T>(
       `user=${quoted(decodeURIComponent(username))}`,
       `password=${quoted(decodeURIComponent(password))}`,
       'default-character-set=utf8mb4',
+      `loose-connect-timeout=${connectSecondsMax}`,
       ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`, ...verifyOptions]),
     ]
     const options = join(folder, 'client.cnf')
