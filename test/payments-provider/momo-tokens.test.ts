@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { reachMomo } from '../../src/bank/payments/momo/http.js'
 import {
   answerJson,
+  credentials,
   instruction,
   manualClock,
   mintingTokens,
@@ -133,4 +135,14 @@ describe('if the token endpoint fails', () => {
     expect(await send(provider, order)).toMatchObject({ outcome: 'NOT_SENT' })
     expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
   })
+})
+
+test('a check of the credentials needs a token for each product, and not only a 200', async () => {
+  const mint = mintingTokens()
+  server = await startScripted(accept, (request, response) => {
+    if (request.url?.startsWith('/disbursement')) return void response.end('<html>Request Rejected</html>')
+    return mint(request, response)
+  })
+  const account = { targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials }
+  expect(await reachMomo({ ...account, baseUrl: server.url })).toEqual(['disbursement: TOKEN_UNREADABLE'])
 })

@@ -38,7 +38,7 @@ export const delayMs = 1500
 export const startEmulator = (clock: WallClock, more: Partial<EmulatorSettings> = {}): Promise<Emulator> =>
   createEmulator({ host: '127.0.0.1', port: 0, delayMs, timeScale: 1, clock, ...more })
 
-const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'secret' }
+export const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'secret' }
 
 export const providerAt = (
   baseUrl: string,

@@ -104,7 +104,9 @@ export const reachMomo = async (settings: MomoSettings): Promise<string[]> => {
   const errors = (['collection', 'disbursement'] as const).map(async (name) => {
     const answer = await call(tokenCall(name, settings[name]))
     if (answer.kind !== 'ANSWERED') return [`${name}: ${answer.detail}`]
-    return answer.status === 200 ? [] : [`${name}: no token, HTTP ${answer.status}`]
+    if (answer.status !== 200) return [`${name}: no token, HTTP ${answer.status}`]
+    const token = tokenOf(answer)
+    return token.isIssued ? [] : [`${name}: ${token.problem}`]
   })
   return (await Promise.all(errors)).flat()
 }
