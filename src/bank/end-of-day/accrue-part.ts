@@ -56,7 +56,7 @@ export interface DayPart extends AccrualPart {
   readonly number: number
 }
 
-/** Where the next part of a clock's day begins. */
+/** The beginning and the number of the next part of a clock's day. */
 export const nextPart = (clock: Clock): Pick<DayPart, 'from' | 'number'> => ({
   from: pointOf(clock),
   number: clock.accruedParts + 1,

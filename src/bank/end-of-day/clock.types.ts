@@ -42,7 +42,7 @@ export class ClockType {
   @Field(() => String, {
     nullable: true,
     description:
-      'The error that stops the walk in progress, with the invalid record; it continues once that is corrected.',
+      'The error that stopped the walk in progress, with the invalid record if there is one; the walk is tried again until it succeeds.',
   })
   walkError!: string | null
 }

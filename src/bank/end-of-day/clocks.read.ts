@@ -127,8 +127,8 @@ const rowsOfRelease = `SELECT held_until, frozen_until, product_code, currency, 
   GROUP BY held_until, frozen_until, product_code, currency`
 
 /**
- * Principal and interest less tax; the tax is rounded for each deposit, as by `taxOn`. An opt-out withdraws all savings of its
- * account, also those that had matured and are not booked yet.
+ * Positions with automatic payout, chosen as by `dueAutoPayouts`, but without those of an account with an opt-out, which withdraws all
+ * its savings, also matured ones. The amount is principal and interest less tax, which is rounded for each deposit, as by `taxOn`.
  */
 const rowsOfAutomatic = (sql: Sql) =>
   `SELECT maturity_on AS leaving_on, frozen_until, product_code, currency, COUNT(DISTINCT id) AS count,

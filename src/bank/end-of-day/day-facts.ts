@@ -1,7 +1,7 @@
 import { amount, columns, integer, text } from '../../platform/database/read-row.js'
 import type { Tx } from '../../platform/database/database.js'
 import type { Dialect } from '../../platform/database/dialect.js'
-import { accrualReference, type BookDay } from '../savings/accrual/accrue-day.js'
+import { accrualReferencePrefix, type BookDay } from '../savings/accrual/accrue-day.js'
 import { addDays, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
@@ -85,7 +85,7 @@ const factOf = columns({
 
 /** The facts of a day after its last posting, in one statement, since a walk of years needs it for every day. */
 export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
-  const begin = accrualReference(day)
+  const begin = accrualReferencePrefix(day)
   const found = await tx.all(`${statementSql(tx.dialect)} ORDER BY kind, product, currency`, [
     begin,
     // The semicolon follows the colon in ASCII: this is an upper bound of all references with the prefix.

@@ -10,7 +10,7 @@ export const ledgerAccounts = [
   /** Money reserved for a payout, per payout. */
   'payout_reserved',
   'tax_payable',
-  /** Money that arrived for an account that is no longer open. */
+  /** Money that arrived for a closing or closed account. */
   'suspense',
   /** Money of a customer that was paid out of band: owed to the party that paid it for us. */
   'settled_otherwise',

@@ -53,7 +53,10 @@ export const ledgerEntries = connection<LedgerEntry>({
     dimension: anyId('dimension', 'Of any of these positions, products, payouts and deposits.'),
     journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
     customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
-    amount: inAmountRange('amount', 'With this amount; only debits match, since credits are negative.'),
+    amount: inAmountRange(
+      'amount',
+      'With an amount in this range. Credits are negative: `atMost` matches all of them, `atLeast` none.',
+    ),
     businessDate: inDateRange('businessOn', 'Booked on one of these business dates.'),
   },
   sorts: {

@@ -20,7 +20,7 @@ export const ledgerAccountEnum = describedEnum<LedgerAccount>(
     interest_expense: 'What interest costs us.',
     payout_reserved: 'Money reserved for a payout, per payout.',
     tax_payable: 'Tax withheld on interest.',
-    suspense: 'Money that arrived for an account that is no longer open.',
+    suspense: 'Money that arrived for a closing or closed account.',
     settled_otherwise: 'Money that a customer was paid out of band: owed to the party that paid it for us.',
     customer_receivable:
       'What a customer owes us for a deposit that was voided after it was paid out, per deposit.',

@@ -31,8 +31,8 @@ export interface NewJournal {
 }
 
 /**
- * The only writer of postings. Lines of zero are left out; unless the rest sums to zero, it throws. Totals are locked last,
- * right before the commit, and in a fixed order, so that no two transactions wait for each other.
+ * The only writer of postings. Lines of zero are left out; unless two or more are left and sum to zero, it throws. Totals are
+ * locked last, right before the commit, and in a fixed order, so that lock waits are short and never deadlock.
  */
 export const postJournals = async (tx: Tx, now: Instant, journals: readonly NewJournal[]): Promise<void> => {
   const posted = journals.map((journal) => ({ id: newId(now), journal, lines: linesOf(journal) }))

@@ -4,7 +4,7 @@ import type { EmulatedOrder, OutcomeControl } from './port.js'
 const timeoutMs = 5000
 
 export interface EmulatorControl extends OutcomeControl {
-  /** The orders of a number, newest first; empty when the emulator does not answer. */
+  /** The orders of a number, newest first; empty without a usable answer of the emulator. */
   ordersOf(msisdn: string): Promise<readonly EmulatedOrder[]>
 }
 

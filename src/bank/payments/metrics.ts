@@ -43,7 +43,7 @@ const knownReasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpub
 
 const otherReason = 'OTHER'
 
-/** Reasons that neither list has share one label. */
+/** All reasons that we do not know share one label. */
 const reasonLabel = (reason: string): string => (knownReasons.has(reason) ? reason : otherReason)
 
 /** All series start at 0: otherwise payouts that all fail in one night, between two scrapes, would be no increase. */
@@ -69,8 +69,8 @@ interface PaymentMetrics {
 }
 
 /**
- * Metrics of what people must act on: alarms about our account and float, counted as they happen in this process; and, counted in
- * SQL at each scrape, open review cases, orders under review, and transfers that wait for our float. Only the bank's own book is
+ * Counted as they happen in this process: alarms about our account and float, and orders that end. Counted in SQL at each scrape, for
+ * people to act on: open review cases, orders under review, and transfers that wait for our float. Only the bank's own book is
  * counted, without test clocks.
  */
 export const registerPaymentMetrics = (

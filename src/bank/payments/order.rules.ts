@@ -2,15 +2,15 @@ import { collectVerdict, payOutVerdict } from '../failure-reasons/provider-reaso
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**
- * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent without a usable answer. UNDER_REVIEW: the
- * ladder is used up, and it is polled daily. SUCCESSFUL and FAILED are terminal (docs/design/payments.md#the-order).
+ * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent without a usable answer. UNDER_REVIEW: no
+ * outcome for a day; people look at it, and it is polled daily. SUCCESSFUL and FAILED are terminal (docs/design/payments.md#the-order).
  */
 export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
 
 /**
- * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's status differs from our terminal order.
+ * NO_ANSWER: there was no outcome for a day. CONTRADICTION: the provider's status contradicts our terminal order.
  * NOT_COMPARED: the daily comparison got no final answer about the order; while the case is open it polls again every day.
- * PAYOUT_FAILED: a transfer to a customer failed for a reason after which nothing is given back automatically.
+ * PAYOUT_FAILED: a transfer to a customer failed, and is neither retried nor given back automatically.
  * SETTLEMENT_FILE: a settlement file of the provider differs from the order, or no file has it.
  * SETTLEMENT_FAILED: the provider's answer could not be booked several times in a row.
  */
@@ -57,7 +57,7 @@ const transactionIdMax = 64
 
 const rungMs = (rung: number): number => (rung >= lastRung ? 24 * hour : (ladderMs[rung] ?? hour))
 
-/** An order as the rules need it. `now` and all instants are the database's. */
+/** An order as the rules need it. Its instants, and the `now` that the rules get with it, are the database's. */
 export interface OrderFacts {
   readonly kind: PaymentKind
   readonly status: OrderStatus
@@ -216,7 +216,7 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 
-/** Whether the provider's status differs from that of an ended order. Never applied automatically: people decide. */
+/** Whether the provider's status contradicts that of an ended order. Never applied automatically: people decide. */
 export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||

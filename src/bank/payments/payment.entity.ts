@@ -70,7 +70,7 @@ export class PaymentOrder {
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: string | null
 
-  /** The provider's reason why it failed or could not be sent. */
+  /** Why it failed, could not be sent, or has no usable answer: the provider's reason, or ours where it gave none. */
   @Column({ ...column.varchar(255), name: 'provider_reason', nullable: true })
   providerReason!: string | null
 
@@ -131,7 +131,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
-  /** The booking date of its end, SUCCESSFUL or FAILED: that day's comparison covers it. Null if it was cancelled unsent. */
+  /** The booking date of its end, SUCCESSFUL or FAILED: that day's comparison covers it. Null before, and if it was cancelled unsent. */
   @Column({ ...column.date, name: 'settled_on', nullable: true })
   settledOn!: LocalDate | null
 
@@ -208,7 +208,7 @@ export class ReviewCase {
   @Column({ ...column.instant, name: 'proposed_at', nullable: true })
   proposedAt!: Instant | null
 
-  /** Null when the provider's own answer or a reset resolved it, and not a person. */
+  /** The approver. Null while it is open, and where no proposal resolved it but something else, such as the provider's answer. */
   @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
   confirmedBy!: string | null
 

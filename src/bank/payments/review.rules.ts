@@ -22,8 +22,8 @@ export type ResolutionEffect =
   'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'CHANGE_REASON' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
 
 /**
- * Where the money of a failed order is. UNDECIDED: it is still reserved, and there is no later attempt to move it. REPLACED:
- * there are later attempts, and none of them can have moved it yet. DECIDED: it has moved, another attempt may have moved it,
+ * Where the money of a failed order is. UNDECIDED: there is no later attempt to move it, and that of a transfer is still reserved.
+ * REPLACED: there are later attempts, and none of them can have moved it yet. DECIDED: it has moved, another attempt may have moved it,
  * it is given back, or the deposit was voided.
  */
 export type FailedState = 'UNDECIDED' | 'REPLACED' | 'DECIDED'

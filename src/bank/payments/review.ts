@@ -9,12 +9,13 @@ import { ReviewCase, type PaymentOrder } from './payment.entity.js'
 
 const detailLengthMax = 500
 
-export type Opener = Pick<Call, 'now' | 'actor'>
+/** What opening or closing a case needs of a call. */
+export type ReviewCall = Pick<Call, 'now' | 'actor'>
 
 /** Opens a review case; at most one open case per order and kind. */
 export const openReview = async (
   tx: Tx,
-  call: Opener,
+  call: ReviewCall,
   order: Pick<PaymentOrder, 'id' | 'customerId'>,
   { kind, detail }: { readonly kind: ReviewKind; readonly detail: string },
 ): Promise<void> => {
@@ -79,10 +80,10 @@ export const isInDoubt = async (
   return found.length > 0
 }
 
-/** Closes a case; `confirmedBy` is null when the provider's own answer or a reset did it, and not a person. */
+/** Closes a case; `confirmedBy` is the approver of its proposal, or null where something else resolves it, such as an answer. */
 export const resolveReview = async (
   tx: Tx,
-  call: Opener,
+  call: ReviewCall,
   review: ReviewCase,
   confirmedBy: string | null,
 ): Promise<void> => {
@@ -104,10 +105,10 @@ export const resolveReview = async (
   })
 }
 
-/** Closes the open cases of these kinds about these orders (at least one), without a person's decision. */
+/** Closes the open cases of these kinds about these orders, without a proposal; there is at least one of each. */
 export const resolveReviewsOf = async (
   tx: Tx,
-  call: Opener,
+  call: ReviewCall,
   orderIds: readonly string[],
   kinds: readonly ReviewKind[],
 ): Promise<void> => {

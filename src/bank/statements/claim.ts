@@ -34,7 +34,7 @@ export const claimStatements = (database: Database, limit: number): Promise<Stat
     return selectAll(tx, Statement, `WHERE id IN (${places})`, parameters)
   })
 
-/** Renews the lease for as long as a slow mail server takes. */
+/** Renews the lease while the statement is made and mailed. */
 export const keepLease = (
   deps: { readonly database: Database; readonly log: Log },
   statement: Statement,

@@ -78,7 +78,7 @@ const requestStatusEnum = describedEnum<RequestStatus>(
   },
 )
 
-/** The refusals of a request; the payload has all of them. */
+/** The refusals of a request that the payload can carry. */
 export const statementRefusals = [
   'NOT_REGISTERED',
   'INVALID_REFERENCE',
@@ -149,7 +149,9 @@ export class StatementType {
   @Field(() => statementStatusEnum, { description: 'Its state.' })
   status!: StatementStatus
 
-  @Field(() => String, { description: 'The address that it is sent to; masked for analysts.' })
+  @Field(() => String, {
+    description: 'The address that it is sent to; masked for analysts, empty if it was printed.',
+  })
   email!: string
 
   @Field(() => languageEnum, { description: 'Its language.' })

@@ -16,15 +16,17 @@ const chunkSizeMax = 16
 const concurrentPollsMax = 16
 /** Chunks that are polled ahead while the current one waits for its slowest answer. */
 const aheadMax = 32
-const daysBackMax = 31
+/** Missing days that are added at once. */
+const daysAddedMax = 31
 
 /**
- * The oldest day up to yesterday that is not compared yet. Days before the first day that the service compares do not count.
+ * Adds the missing days up to yesterday, and returns the oldest day that is not compared yet. Days before the first day that the
+ * service compares do not count.
  */
 const findDayToCompare = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
   const last = await selectOne(tx, OrderComparison, 'ORDER BY day DESC LIMIT 1', [])
   const first = last ? addDays(last.day, 1) : yesterday
-  const count = Math.min(daysBackMax, daysBetween(first, yesterday) + 1)
+  const count = Math.min(daysAddedMax, daysBetween(first, yesterday) + 1)
   for (let i = 0; i < count; i++) {
     const day = addDays(first, i)
     await insertOrKeep(
@@ -37,7 +39,7 @@ const findDayToCompare = async (tx: Tx, yesterday: LocalDate): Promise<OrderComp
   return selectOne(tx, OrderComparison, 'WHERE finished_at IS NULL ORDER BY day LIMIT 1', [])
 }
 
-const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
+const sentInRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 
 /** Longer than a settlement can take from reading the business date, on which it books, to its commit. */
 const overlapMs = 10 * 60_000
@@ -62,8 +64,8 @@ interface OrderToPoll {
 
 /**
  * The next orders to compare for a day, by id. Orders of the previous day that ended within minutes of the start of its
- * comparison are included: that comparison may have missed them, since clocks of workers differ. The comparison of yesterday,
- * which runs once a day, also includes all older orders without a final answer.
+ * comparison are included: that comparison may have missed them, since they may have been committed later, and clocks of workers
+ * differ. The comparison of yesterday, which runs once a day, also includes all older orders without a final answer.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,
@@ -74,7 +76,7 @@ const ordersOf = async (
     selectAll(
       read,
       PaymentOrder,
-      `WHERE ${which} AND ${ofRealWorld} AND id > ? ORDER BY id LIMIT ${chunkSizeMax}`,
+      `WHERE ${which} AND ${sentInRealWorld} AND id > ? ORDER BY id LIMIT ${chunkSizeMax}`,
       [...parameters, lastOrderId],
     )
   const before = addDays(day, -1)

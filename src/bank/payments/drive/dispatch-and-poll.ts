@@ -31,8 +31,8 @@ const queue: Queue = {
 const inFlightMax = 16
 /** The smallest number of free slots for which orders are claimed, since each claim is a transaction. */
 const claimedMin = 8
-/** How soon to look again while calls are in flight and nothing was due. */
-const idlePollMs = 250
+/** The longest wait for calls in flight, before a run looks again for free slots or due orders. */
+const idleWaitMs = 250
 /** Maximum number of claims per run; the tick's time usually ends first. */
 const claimsMax = 1_000
 
@@ -139,7 +139,7 @@ export const handleDue = async (
       'an order could not be processed; it is claimed again when its lease ends',
     )
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
-    while (inFlight.freeSlots() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
+    while (inFlight.freeSlots() < claimedMin && !signal.aborted) await inFlight.oneEnds(idleWaitMs)
     if (signal.aborted) return
     const { today } = deps.jobCall()
     const { orders, isLast } = await deps.database.inTransaction((tx) =>
@@ -149,7 +149,7 @@ export const handleDue = async (
       inFlight.take(
         tracedOrder(order, () => round.handle(deps, order)).catch((err: unknown) => logFailure(err, order)),
       )
-    if (isLast) await inFlight.allEnd(idlePollMs)
+    if (isLast) await inFlight.allEnd(idleWaitMs)
     if (isLast && inFlight.isIdle()) return
   }
 }

@@ -59,7 +59,8 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
 
 /**
  * Ends an order at the emulator and polls it. A transfer to the customer succeeds, whatever their number prescribes, and a
- * deposit fails as not approved in time. If the emulator has already ended the order, that end is returned instead.
+ * deposit fails as not approved in time. If the emulator has already ended the order, or gives no usable answer, that is returned
+ * instead.
  */
 const endAtEmulator = async ({ provider, control }: EndDeps, order: PaymentOrder): Promise<StatusResult> => {
   const instruction = instructionOf(order)

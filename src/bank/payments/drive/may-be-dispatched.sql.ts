@@ -14,7 +14,7 @@ const hasNoDoubtfulAttempt = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
     AND ${isDoubtSql('review_cases')}))`
 
-/** No transfer is dispatched from an account with a block on debits: it waits, and is due again when the block ends. */
+/** No transfer is dispatched from an account with a block on debits: it waits until the block ends. */
 const isNotBlocked = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
 /** On a row of `payment_orders`, with one placeholder for the business date of the real world. */

@@ -17,7 +17,7 @@ export interface OrderFailure {
   readonly timing: Timing
 }
 
-/** What the end of an order means for the savings behind it; runs in the transaction that ends the order. */
+/** What happens to an order, for the savings behind it. Each runs in the transaction that changes the order. */
 export interface OrderOutcomes {
   readonly succeeded: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
   readonly failed: (tx: Tx, call: Call, locked: LockedOrder, failure: OrderFailure) => Promise<void>

@@ -30,7 +30,10 @@ export interface RecordDeps {
   readonly log: Log
   /** Called with the provider's reason when people have to act on our real account or float. Must not throw. */
   readonly onAlarm?: (reason: string) => void
-  /** Called after the commit that ended an order of the real world, with the provider's failure reason. Must not throw. */
+  /**
+   * Called after the commit of an answer that ended an order of the real world, with the provider's failure reason; not where people
+   * end it. Must not throw.
+   */
   readonly onEnd?: (kind: PaymentKind, status: OrderStatus, reason: string) => void
 }
 
@@ -69,10 +72,10 @@ export const applyChange = async (
   call: Call,
   { facts: customer, order, now, change }: LockedChange,
 ): Promise<void> => {
-  const { dueInMs, review, alarm, ...columns } = change
+  const { dueInMs, review, alarm, ...next } = change
   const isTerminal = dueInMs === null
   const facts = isTerminal ? await inOpenDay(tx, customer, order) : customer
-  const written = { ...columns, resumeAt: null, failures: 0 }
+  const written = { ...next, resumeAt: null, failures: 0 }
   await update(
     tx,
     PaymentOrder,
@@ -82,17 +85,16 @@ export const applyChange = async (
     'id = ?',
     [order.id],
   )
-  if (review)
-    await openReview(tx, call, order, { kind: review, detail: columns.providerReason ?? 'no answer' })
+  if (review) await openReview(tx, call, order, { kind: review, detail: next.providerReason ?? 'no answer' })
   const outcome = deps.outcomes[purposeOf(order)]
-  if (!isTerminal && isReviewed(columns) !== isReviewed(order)) await outcome.reviewed(tx, call, order)
-  if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, { facts, order })
-  if (columns.status === 'FAILED')
+  if (!isTerminal && isReviewed(next) !== isReviewed(order)) await outcome.reviewed(tx, call, order)
+  if (next.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, { facts, order })
+  if (next.status === 'FAILED')
     await outcome.failed(
       tx,
       call,
       { facts, order },
-      { reason: columns.providerReason ?? '', timing: deps.timing },
+      { reason: next.providerReason ?? '', timing: deps.timing },
     )
   if (isTerminal) {
     await resolveReviewsOf(tx, call, [order.id], closedWithTheOrder)
@@ -101,7 +103,7 @@ export const applyChange = async (
       customerId: order.customerId,
       subject: order.id,
       before: { status: order.status },
-      after: { status: columns.status, failureCode: columns.failureCode, reason: columns.providerReason },
+      after: { status: next.status, failureCode: next.failureCode, reason: next.providerReason },
     })
   }
   if (alarm) {

@@ -12,8 +12,8 @@ interface WaitDeps {
 type ClaimedOrder = PaymentOrder
 
 /**
- * Sets when the order is polled next, unless the order has changed since its claim. One statement without the lock of the
- * customer, since a wait decides nothing. Returns whether the order was unchanged.
+ * Writes a wait: the state of the order, and when it is polled next. One statement without the lock of the customer, since a wait
+ * decides nothing. False, with nothing written, if the change is more than a wait, or the order has changed since its claim.
  */
 const keepWaiting = async (
   { database }: WaitDeps,

@@ -65,10 +65,10 @@ const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Pr
 }
 
 /**
- * Dispatches and polls the orders of a test clock's customers until they have ended, before its date moves. Orders without an
- * answer two seconds after the later of their creation and `since` are skipped; their ids are returned for the log of the day.
- * Undefined when the time of the tick was up first. With `mustPoll` orders are polled at least once, even when the two seconds are
- * over.
+ * Dispatches and polls the orders of a test clock's customers until they have ended, before its date moves. Orders that are
+ * scheduled for later, or have no answer two seconds after the later of their creation and `since`, are skipped; their ids are
+ * returned for the log of the day. Undefined when the time of the tick was up first. With `mustPoll` orders are polled at least
+ * once, even when the two seconds are over.
  */
 export const settleBook = async (
   deps: DriveDeps,

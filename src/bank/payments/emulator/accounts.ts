@@ -16,7 +16,7 @@ const holder = z.object({
   id: z.string().min(1),
 })
 
-/** The failure reasons of numbers that the provider does not know. */
+/** The direction of payment of each product, and its failure reason for a number that the provider does not know. */
 const unknownParties = {
   collection: ['COLLECT', 'PAYER_NOT_FOUND'],
   disbursement: ['PAY_OUT', 'PAYEE_NOT_FOUND'],
@@ -47,8 +47,8 @@ const newUser = z.object({ providerCallbackHost: z.string().min(1) })
 const reference = z.uuid({ version: 'v4' })
 
 /**
- * Provisioning as in the provider's sandbox: creates a user under a reference of the caller, and the user's key. Kept in
- * memory.
+ * Provisioning as in the provider's sandbox: creates a user under a reference of the caller, and the user's key. Users are kept in
+ * memory, keys are not.
  */
 export const mountUsers = (app: FastifyInstance): void => {
   const hosts = new Map<string, string>()

@@ -17,8 +17,8 @@ const callbackBytesMax = 64 * 1024
 const http = createHttp({ socketsMax: 16 })
 
 /**
- * Routes that the real provider does not have. `GET /emulator/orders?externalId=&msisdn=` lists the orders that arrived, also
- * refused ones. `POST /emulator/orders/{reference}/outcome` with `{status, reason?}` sets the status of an accepted order,
+ * Routes that the real provider does not have. `GET /emulator/orders?externalId=&msisdn=` lists the valid orders that arrived,
+ * accepted or not. `POST /emulator/orders/{reference}/outcome` with `{status, reason?}` sets the status of an accepted order,
  * whatever its number prescribes; it may be set again. 404 when no such order was accepted.
  */
 export const mountControl = (

@@ -5,7 +5,7 @@ import type { WallClock } from '../../../kernel/clock.js'
 export type ProductName = 'collection' | 'disbursement'
 
 export interface TokenIssuer {
-  /** The bearer token of a request; undefined if it is not valid for the product. */
+  /** The bearer token of a request; undefined if it is not valid for the product, or the subscription key is missing. */
   tokenOf(request: FastifyRequest, product: ProductName): string | undefined
 }
 

@@ -34,7 +34,10 @@ export const orders = connection<PaymentOrder>({
     payout: anyId('payoutId', 'Transfers of any of these payouts, `SET-...`.'),
     isRefund: whetherSet('refundOf', 'Whether they are transfers of a refund.'),
     amount: inAmountRange('amount', 'With an amount in this range.'),
-    businessDate: inDateRange('businessOn', 'Confirmed on one of these business dates.'),
+    businessDate: inDateRange(
+      'businessOn',
+      'Confirmed, or for a transfer written, on one of these business dates.',
+    ),
     settledOn: inDateRange('settledOn', 'Ended on one of these booking dates.'),
     created: inInstantRange('createdAt', 'Written in this period.'),
   },

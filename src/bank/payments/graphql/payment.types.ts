@@ -35,7 +35,7 @@ export const orderStatusEnum = describedEnum<OrderStatus>(
     UNKNOWN: 'Sent without a usable answer; the provider is polled under the same reference.',
     UNDER_REVIEW: 'No answer for a day: people look at it, and the provider is still polled daily.',
     SUCCESSFUL: 'According to the provider, the money has moved.',
-    FAILED: 'According to the provider, no money has moved.',
+    FAILED: 'No money has moved, or the provider has moved it back.',
   },
 )
 
@@ -68,7 +68,8 @@ export class PaymentOrderType {
 
   @Field(() => String, {
     nullable: true,
-    description: "The provider's reason why it failed or could not be sent, unchanged.",
+    description:
+      "Why it failed, could not be sent, or has no usable answer: the provider's reason, or ours where it gave none.",
   })
   providerReason!: string | null
 
@@ -91,16 +92,15 @@ export class PaymentOrderType {
   attempt!: number | null
 
   @Field(() => LocalDateScalar, {
-    description: 'The business date of the confirm: the value date of a deposit.',
+    description:
+      'The business date of the confirm, the value date of a deposit; of a transfer, that on which it was written.',
   })
   businessDate!: LocalDate
 
   @Field(() => Int, { description: 'The number of sends that the provider may have accepted.' })
   sends!: number
 
-  @Field(() => Int, {
-    description: 'The number of its status polls so far: its rung on the ladder of waits.',
-  })
+  @Field(() => Int, { description: 'Its rung on the ladder of waits between status polls.' })
   polls!: number
 
   @Field(() => InstantScalar, {
@@ -109,7 +109,10 @@ export class PaymentOrderType {
   })
   dueAt!: Instant | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When it was first sent to the provider.' })
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description: 'When it was first sent, or sent again after the provider was found not to have it.',
+  })
   sentAt!: Instant | null
 
   @Field(() => InstantScalar, { nullable: true, description: 'When its outcome was booked.' })

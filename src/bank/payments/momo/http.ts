@@ -35,7 +35,7 @@ export interface MomoSettings extends MomoAccount {
   /** The timeout of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
   /**
-   * The timeout of all HTTP calls of one operation together: the token, the request, and after a 401 both again. `answerMsMax`
+   * The timeout of all HTTP calls for one send or poll together: the token, the request, and after a 401 both again. `answerMsMax`
    * when not given.
    */
   readonly answerMs?: number

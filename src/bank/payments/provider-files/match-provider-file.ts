@@ -31,7 +31,7 @@ export interface MatchedFile {
   /** The ids of payments that have another fee or date in an earlier file; the fee and date of that file are kept. */
   readonly changed: readonly string[]
   readonly states: Readonly<Record<LineState, number>>
-  /** Our payments that the files should contain by now, and do not. */
+  /** How many of our payments the files should contain by now, and do not; 0 for a file that was read before. */
   readonly missing: number
 }
 
@@ -103,10 +103,11 @@ const writeLines = async (tx: Tx, call: Call, lines: readonly FileLine[], fileDi
       })),
     )
   // The case of an order without a line was opened because no file had it. Any other case says how a line differs: people decide it.
-  const firstMatched = compared.flatMap(({ state, order }) =>
+  const ordersWithFirstLine = compared.flatMap(({ state, order }) =>
     state === 'UNKNOWN' || ordersWithLines.has(order!.id) ? [] : [order!.id],
   )
-  if (firstMatched.length > 0) await resolveReviewsOf(tx, call, firstMatched, ['SETTLEMENT_FILE'])
+  if (ordersWithFirstLine.length > 0)
+    await resolveReviewsOf(tx, call, ordersWithFirstLine, ['SETTLEMENT_FILE'])
   for (const { order, review } of compared) if (review) await openReview(tx, call, order!, review)
   return { states: [...known.values(), ...compared].map(({ state }) => state), changed }
 }

@@ -60,7 +60,7 @@ export class ProviderLine {
   @Column({ ...column.date, name: 'completed_on' })
   completedOn!: LocalDate
 
-  /** Our order of that reference; null where there is none. */
+  /** Our order of that reference; null where the real world has none. */
   @Column({ ...column.id, name: 'order_id', nullable: true })
   orderId!: string | null
 

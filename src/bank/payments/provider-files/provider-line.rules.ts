@@ -38,19 +38,19 @@ const textOf = ({ kind, amount, currency }: Payment): string =>
 /** What the line of a successful payment means for the order of its reference. */
 export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): LineVerdict => {
   if (order?.book !== 'system') return { state: 'UNKNOWN', review: null }
-  const differs = (kind: ReviewKind, detail: string): LineVerdict => ({
+  const differing = (kind: ReviewKind, detail: string): LineVerdict => ({
     state: 'DIFFERS',
     review: { kind, detail },
   })
   if (textOf(line) !== textOf(order))
-    return differs('SETTLEMENT_FILE', `ours ${textOf(order)}, provider's file ${textOf(line)}`)
+    return differing('SETTLEMENT_FILE', `ours ${textOf(order)}, provider's file ${textOf(line)}`)
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
-    return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
+    return differing('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
   // The payment succeeded before the provider reversed it: people have decided about it already.
   const isVoided = order.failureCode === depositVoided
   // The same kind of case as when a poll of a failed order returns SUCCESSFUL.
   if (order.status === 'FAILED' && !isVoided)
-    return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
+    return differing('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
   return { state: order.status === 'SUCCESSFUL' || isVoided ? 'MATCHED' : 'IN_FLIGHT', review: null }
 }

@@ -157,8 +157,8 @@ export const clearProposal = async (
 }
 
 /**
- * Books the proposal of a case in the same way as an answer of the provider. Refuses: OUTDATED (the proposal has changed
- * since), and the refusals of `planResolution`.
+ * Closes a case and books its proposal. Refuses: OUTDATED (the proposal has changed since), and the refusals of
+ * `planResolution`.
  */
 export const resolveCaseIn = async (
   tx: Tx,

@@ -12,10 +12,9 @@ import { PAID_OUT_OF_BAND, type ResolutionOutcome } from '../review.rules.js'
 
 export const reviewKindEnum = describedEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
-  CONTRADICTION: "The provider's status differs from that of an order which has ended.",
+  CONTRADICTION: "The provider's status contradicts that of an order which has ended.",
   NOT_COMPARED: 'The daily comparison got no final answer about it; it polls again every day.',
-  PAYOUT_FAILED:
-    'A transfer to a customer failed for a reason after which nothing is given back automatically.',
+  PAYOUT_FAILED: 'A transfer to a customer failed, and is neither retried nor given back automatically.',
   SETTLEMENT_FILE: 'A settlement file of the provider differs from the order, or no file has it.',
   SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
 })
@@ -37,7 +36,7 @@ export const resolutionOutcomeEnum = describedEnum<ResolutionOutcome>(
 export const reviewStateEnum = describedEnum<ReviewState>('ReviewState', 'The state of a review case.', {
   OPEN: 'Nobody has proposed anything.',
   PROPOSED: 'A proposal waits for an approver.',
-  RESOLVED: "Two people have resolved it, or the provider's own answer has.",
+  RESOLVED: "Two people have resolved it, or something else has, such as the provider's own answer.",
 })
 
 @ObjectType('Resolution', {
@@ -94,7 +93,7 @@ export class ReviewCaseType {
   @Field(() => ResolutionType, {
     nullable: true,
     description:
-      "What is proposed, or was confirmed; null while nothing is, and where the provider's own answer resolved it.",
+      "What is proposed, or was confirmed; null while nothing is, and where something else resolved it, such as the provider's own answer.",
   })
   resolution!: ResolutionType | null
 
@@ -123,7 +122,7 @@ const stateOf = ({ status, proposalId }: ReviewCase): ReviewState => {
 }
 
 const resolutionOf = (review: ReviewCase, personal: PersonalData): ResolutionType | null => {
-  // A case that the provider's answer resolved may still have a proposal, which resolved nothing.
+  // A case that was resolved without its proposal may still have it.
   if (review.proposalId === null || (review.status === 'RESOLVED' && review.confirmedBy === null)) return null
   return {
     id: review.proposalId,

@@ -121,7 +121,7 @@ const earnedOf = columns({ productCode: text, currency: text, amount, invalidRow
 
 /**
  * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
- * interest(from). Invalid rows (NULL) are left out of the sums and counted.
+ * interest(from). Invalid rows (NULL or negative) are left out of the sums and counted.
  */
 export const accrualsOf = async (
   sql: Sql,
@@ -146,7 +146,7 @@ export const accrualsOf = async (
   }
 }
 
-/** The ids of the positions with invalid rows. */
+/** The positions with invalid rows, without those that are already set aside. */
 export const invalidPositions = async (
   sql: Sql,
   day: BookDay,
@@ -166,8 +166,8 @@ export const invalidPositions = async (
 const statusOf = columns({ status: text })
 
 /**
- * The interest that a position that was set aside has missed between two days, computed as the night does; undefined while the
- * row is still invalid. Zero if it was withdrawn since, as the withdrawal has cleared it from the books.
+ * The interest that a position that was set aside has missed between two days, computed as the night does; undefined while one of
+ * its rows is still invalid, or if it has none. Zero if it was withdrawn since, as the withdrawal has cleared it from the books.
  */
 export const missedInterest = async (
   sql: Sql,
@@ -194,7 +194,7 @@ export const missedInterest = async (
 }
 
 /** The prefix of the references of all journals that post the interest of a day. */
-export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
+export const accrualReferencePrefix = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
 
 /**
  * Posts one part of a day's interest: expense to payable, once per (book, product, day, part) by the journal's reference
@@ -211,7 +211,7 @@ export const postAccruals = async (
     if (amount === 0n) continue
     await postJournal(tx, now, {
       book: day.book,
-      reference: `${accrualReference(day)}${part}:${productCode}:${currency}`,
+      reference: `${accrualReferencePrefix(day)}${part}:${productCode}:${currency}`,
       customerId: null,
       businessOn: day.to,
       valueOn: day.to,

@@ -28,7 +28,7 @@ export interface ContinueClosingsDeps {
  */
 const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id', businessDateOfAccountSql('?'))}`
 
-/** Closing accounts of a book that on a date have withdrawals left to book. */
+/** Closing accounts of a book that on a date have withdrawals left to book, and no block. */
 export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
   const closing = closingAccounts(book)
   return { ...closing, from: `${closing.from} AND ${isUnfinished}`, parameters: [...closing.parameters, on] }

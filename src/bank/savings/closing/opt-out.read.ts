@@ -22,7 +22,7 @@ import { standingOfPayout } from '../records/standing.js'
 import { hasArrivedSql, isCurrentSql } from '../records/transfers.sql.js'
 import { hoursLeft, isInTrouble, transferStanding } from '../rules/under-way.rules.js'
 
-/** An open position with what an opt-out on its business date would settle. */
+/** An open position with what an opt-out on its business date would pay. */
 export interface OptOutPosition {
   readonly view: PositionView
   readonly terms: WithdrawalTerms
@@ -72,7 +72,7 @@ export interface Closing {
   readonly payouts: readonly PayoutView[]
   /** Refunds that have not reached the customer: the latest transfer of each part. */
   readonly refunds: readonly PaymentOrder[]
-  /** Withdrawals that are not booked yet; undefined without one. */
+  /** The hold of the withdrawals that are not booked yet; undefined without any. */
   readonly toCome: ToCome | undefined
   readonly frozen: Frozen
 }

@@ -153,7 +153,8 @@ export const refusedOptOut = (code: RefusalCode, language: Language): OptOutPayl
 
 @ObjectType('Leaving', {
   simpleResolvers: true,
-  description: 'What keeps a CLOSING account from being closed. It closes when the last of these has ended.',
+  description:
+    'What keeps a CLOSING account from being closed. It closes when all its withdrawals are booked and the last of these has ended.',
 })
 export class ClosingType {
   @Field(() => optOutStatusEnum, { description: 'The present state of the opt-out.' })

@@ -50,7 +50,8 @@ const resetFactsOf = async (tx: Tx, customerId: string, isRegistered: boolean): 
 })
 
 /**
- * Withdraws a batch of the customer's savings and sends it, without holds: a hold ends only when the test clock is advanced.
+ * Withdraws a batch of the customer's savings, and sends it and all other money that waits: payouts on hold, since a hold ends only
+ * when the test clock is advanced, and transfers that have failed.
  */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const exited = (await withdrawSome(tx, call, deps, { facts, holds: 'WAIVED' })).payouts.length

@@ -19,7 +19,7 @@ const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
   PRODUCT_NOT_AVAILABLE: 'There is no such product on sale.',
   INVALID_AMOUNT: 'What was typed is no amount; the text says why.',
   BELOW_MINIMUM: 'Less than the smallest deposit.',
-  ABOVE_MAXIMUM: 'More than there is room for.',
+  ABOVE_MAXIMUM: 'More than there is room for, or than the wallet lets a customer pay at once.',
 }
 
 const quoteStatusEnum = describedEnum<QuoteStatus>('QuoteStatus', 'The result of a deposit summary.', {

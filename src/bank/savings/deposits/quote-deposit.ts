@@ -28,7 +28,7 @@ interface Deps {
   readonly collectionMax: Minor | undefined
 }
 
-const withoutTerms = (status: QuoteStatus, product?: Offer): QuoteOutcome => ({
+const outcomeWithoutTerms = (status: QuoteStatus, product?: Offer): QuoteOutcome => ({
   status,
   currency: product?.currency ?? market.currency,
   productCode: product?.code ?? null,
@@ -54,12 +54,12 @@ const decide = (
   { facts, product, taken }: ProductUse & { readonly facts: CustomerFacts | undefined },
 ): QuoteOutcome => {
   const refusal = refusalOf(call, facts)
-  if (refusal) return withoutTerms(refusal, product)
-  if (!product) return withoutTerms('PRODUCT_NOT_AVAILABLE')
+  if (refusal) return outcomeWithoutTerms(refusal, product)
+  if (!product) return outcomeWithoutTerms('PRODUCT_NOT_AVAILABLE')
   const roomFacts = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
   const verdict = quoteVerdict(product, roomFacts, input.amount, collectionMax)
   const answer = {
-    ...withoutTerms(verdict.status, product),
+    ...outcomeWithoutTerms(verdict.status, product),
     limits: verdict.limits,
     walletMax: collectionMax ?? null,
   }

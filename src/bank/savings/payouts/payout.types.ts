@@ -39,7 +39,7 @@ export const withdrawalBasisEnum = describedEnum<WithdrawalBasis>(
   },
 )
 
-/** Only an early exit has a hold; at maturity the money is sent at once, and the key is omitted. */
+/** How long the money of a withdrawal is held, `48h`; null at maturity, when it is sent at once. */
 export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
   basis === 'EARLY_EXIT' ? `${holdHours}h` : null
 

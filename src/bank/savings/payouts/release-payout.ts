@@ -115,7 +115,7 @@ const writeOrders = async (
   }
 }
 
-/** The next attempt at a transfer whose order has ended as FAILED, under a new reference. */
+/** Writes the next attempt at a transfer whose order has ended as FAILED, under a new reference. */
 export const retryTransfer = (
   tx: Tx,
   call: Call,
@@ -139,7 +139,7 @@ interface Destination extends Pick<Transfer, 'on'> {
   readonly msisdn: Msisdn
 }
 
-/** The first attempts of a transfer to a customer, in parts where the provider limits an amount. */
+/** Writes the first attempts of transfers to a customer, in parts where the provider limits an amount. */
 export const writeTransfers = (
   tx: Tx,
   call: Call,
@@ -162,7 +162,7 @@ export const writeTransfers = (
     ),
   )
 
-/** Releases a held payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False if another worker did it. */
+/** Releases a held payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False if it is not on hold any more. */
 export const releasePayout = async (
   tx: Tx,
   call: Call,

@@ -33,7 +33,7 @@ interface WithdrawnSoFar {
   readonly isAll: boolean
 }
 
-const openPositions = async (tx: Tx, customerId: string): Promise<string[]> => {
+const openPositionIds = async (tx: Tx, customerId: string): Promise<string[]> => {
   const rows = await tx.all(
     `SELECT id FROM positions WHERE customer_id = ? AND status = 'OPEN' ORDER BY maturity_on, id LIMIT ${withdrawalsMax + 1}`,
     [customerId],
@@ -54,7 +54,7 @@ export const withdrawSome = async (
 ): Promise<WithdrawnSoFar> => {
   const { customer, account, today } = facts
   const closingOn = account?.closingOn ?? null
-  const ids = await openPositions(tx, customer.id)
+  const ids = await openPositionIds(tx, customer.id)
   const { places, parameters } = inList(ids.slice(0, withdrawalsMax))
   const open = ids.length === 0 ? [] : await selectStored(tx, `WHERE positions.id IN (${places})`, parameters)
   const payoutIdOf = ({ position }: Savings) =>

@@ -18,7 +18,9 @@ export class SavingsBalanceType {
   @Field(() => MoneyScalar, { description: 'Principal matured and waiting.' })
   due!: string
 
-  @Field(() => MoneyScalar, { description: 'Principal that is being paid out.' })
+  @Field(() => MoneyScalar, {
+    description: 'Principal that is being paid out, and deposits that are being refunded.',
+  })
   pendingWithdrawal!: string
 
   @Field(() => MoneyScalar, { description: 'Interest earned and not yet paid, net of tax.' })

@@ -155,7 +155,7 @@ export class PositionType {
   @Field(() => InstantScalar, { description: 'When its first deposit settled.' })
   createdAt!: Instant
 
-  /** Read by the resolvers of the fields `customer`, `product` and `deposits`. */
+  /** Read by the resolvers of the fields `customer`, `product` and `worthOn`. */
   view!: PositionView
 }
 

@@ -75,7 +75,7 @@ const depositRows = rowsOf(Deposit)
 const accountIdOf = columns({ accountId: text })
 
 const depositSource: Source<DepositRow> = {
-  // Unless the page is of one position or customer, the join starts from `deposits`, in the order of its index.
+  // Unless the page is of one position, customer or account, the join starts from `deposits`, in the order of its index.
   from: (sql, _conditions, parents) =>
     `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions deposit_positions
        ON deposit_positions.id = deposits.position_id`,

@@ -4,8 +4,8 @@ import { selectAll } from '../../../platform/database/rows.js'
 import { Deposit } from '../records/savings.entity.js'
 import { readPositionsById } from '../records/savings.read.js'
 
-/** Which position a deposit went into, by the order that brought it. */
-export const positionsOfOrders = one(
+/** Deposits by the order that brought them: both have the same id. */
+export const depositsByOrder = one(
   async ({ read }, ids) => {
     const { places, parameters } = inList(ids)
     return selectAll(read, Deposit, `WHERE id IN (${places})`, parameters)

@@ -21,7 +21,7 @@ import {
 import { ownerOf } from '../../payments/graphql/payments.resolver.js'
 import { deposits, positions } from './positions.connection.js'
 import { PayoutType } from '../payouts/payout.types.js'
-import { positionsById, positionsOfOrders } from './positions.loaders.js'
+import { depositsByOrder, positionsById } from './positions.loaders.js'
 import { keyOfId } from '../../../kernel/ids.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
 import { ordersById } from '../../payments/graphql/payments.loaders.js'
@@ -200,13 +200,14 @@ export class PayoutPositionResolver {
 export class OrderPositionResolver {
   @FieldResolver(() => PositionType, {
     nullable: true,
-    description: 'The position that a collection was paid into; null before that, and for other orders.',
+    description:
+      'The position that a collection was paid into; null before that, if it is refunded or voided, and for other orders.',
   })
   async position(
     @Root() { id }: PaymentOrderType,
     @Ctx() { load, call }: RequestContext,
   ): Promise<PositionType | null> {
-    const deposit = await load(positionsOfOrders, keyOfId('PaymentOrder', id))
+    const deposit = await load(depositsByOrder, keyOfId('PaymentOrder', id))
     const view = deposit && (await load(positionsById, deposit.positionId))
     return view ? toPosition(view, call) : null
   }

@@ -17,8 +17,8 @@ const transactionStatusEnum = describedEnum<Transaction['status']>(
   'Whether the money has moved.',
   {
     SUCCESSFUL: 'The money has moved.',
-    PENDING: 'Whether the money has moved is not known yet.',
-    FAILED: 'The money has not moved, and will not.',
+    PENDING: 'The money has not moved yet, or it is not known whether it has.',
+    FAILED: 'The money has not moved and will not, or it was moved back.',
   },
 )
 
@@ -40,7 +40,7 @@ export class TransactionType {
   status!: Transaction['status']
 
   @Field(() => MoneyScalar, {
-    description: 'The amount; for a pending payout that is sent in parts, the amount that has not arrived.',
+    description: 'The amount; for a pending payout or refund, the part of it that has not arrived.',
   })
   amount!: string
 

@@ -170,7 +170,7 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
 /** The part of a maturity that was reversed since, because a deposit was voided. */
 const voidedPart = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
-/** Recorded maturities, except those of early withdrawals that began before midnight and were booked after the night. */
+/** Recorded maturities, less voided parts, except of early withdrawals that began before midnight and were booked after the night. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voidedPart} AS amount FROM maturities
@@ -189,7 +189,7 @@ const dueOf = ({ position, deposits }: Savings): Matured => {
   return { positionId, date, amount: principal + atMaturity.net, currency }
 }
 
-/** Open positions that have matured, but whose maturity is not recorded yet because the night is late. */
+/** Open positions that have matured, but whose maturity is not recorded yet, for example because the night is late. */
 const maturitiesDue = async (sql: Sql, { customerId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written

@@ -34,8 +34,8 @@ export class Maturity {
   maturedOn!: LocalDate
 
   /**
-   * The booking date: the maturity date, or a later day if its deposit settled later or an early exit was given back later. Null,
-   * which means the maturity date, in a row that a previous version wrote.
+   * The booking date: the maturity date, or a later day if its deposit settled later, an early exit was given back later, or the
+   * position was set aside. Null, which means the maturity date, in a row that a previous version wrote.
    */
   @Column({ ...column.date, name: 'booked_on', nullable: true })
   bookedOn!: LocalDate | null

@@ -36,7 +36,7 @@ export class Payout {
   @Column({ ...column.id })
   book!: string
 
-  /** The preview that was confirmed; null when an opt-out or a maturity instruction withdrew the position. */
+  /** The preview that was confirmed; null when an opt-out, a maturity instruction or a reset withdrew the position. */
   @Column({ ...column.id, name: 'withdrawal_reference', nullable: true })
   withdrawalReference!: string | null
 

@@ -184,7 +184,7 @@ export const quotedTermsOf = ({
     : { terms: withdrawalTerms.parse(recorded) }
 }
 
-/** The rows of these references that have readable terms, in one statement. */
+/** The rows of these references whose terms say what the customer was shown, in one statement. */
 export const readShown = async (sql: Sql, references: readonly string[]): Promise<RequestLogEntry[]> => {
   const { places, parameters } = inList(references)
   const entries = await selectAll(

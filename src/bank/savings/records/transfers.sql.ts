@@ -39,7 +39,7 @@ const payoutOf = columns({
   arrived: amount,
 })
 
-/** The amount that has not arrived, for a row with `payout_amount`, `payout_principal` and `arrived`. */
+/** The principal and the interest that have not arrived, for a row with `payout_amount`, `payout_principal` and `arrived`. */
 export const outstandingOfRow = (row: Row) => {
   const { arrived, ...payout } = payoutOf(row)
   return outstandingOf(payout, arrived)

@@ -32,7 +32,7 @@ export const statusOn = (
 export const principalOf = (deposits: readonly DepositTerms[]): Minor =>
   deposits.reduce((sum, { principal }) => sum + principal, 0n)
 
-/** The interest of a position is the sum of its deposits, each rounded by itself, so that gross, tax and net add up. */
+/** The interest of a position: the sum of that of its deposits, each rounded by itself, so that gross, tax and net add up. */
 const interestAt = (
   { basisDays, taxPpm, maturityOn }: PositionTerms,
   ratePpm: Ppm,

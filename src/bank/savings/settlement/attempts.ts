@@ -53,8 +53,8 @@ export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<Failed
 }
 
 /**
- * Ends the later attempts after an earlier one turns out to have been paid. They were never sent, or have failed. Their review
- * cases are closed.
+ * Ends the later attempts after an earlier one turns out to have been paid. They were never sent, or have failed. The
+ * PAYOUT_FAILED cases of all of them, and of the earlier one, are closed.
  */
 export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   const later = laterThan(order, await attemptsAt(tx, order))

@@ -34,7 +34,7 @@ export interface AdjustmentLine {
 export interface Adjustment {
   /** `ADJ-…` */
   readonly id: string
-  /** The voided deposit that a customer owes us, if the adjustment changes this debt; else null. */
+  /** The voided deposit for which a customer owes us, if the adjustment changes this debt; else null. */
   readonly depositId: string | null
   readonly lines: readonly AdjustmentLine[]
 }

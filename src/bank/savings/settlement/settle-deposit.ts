@@ -83,7 +83,7 @@ const post = async (
   })
 }
 
-/** Money for an account that is no longer open waits in suspense until it is refunded. */
+/** Money for a closing or closed account waits in suspense until it is refunded. */
 const suspend = (tx: Tx, now: Instant, order: PaymentOrder, on: LocalDate): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),

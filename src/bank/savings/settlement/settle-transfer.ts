@@ -27,8 +27,8 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
 const isOpenQuestion = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
   status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOutOfBandOn === null)
 
-/** Called at the end of the payout: closes the review cases of its parts. */
-const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
+/** Called when the payout is paid or given back: closes the PAYOUT_FAILED cases of its parts. */
+const closeFailedCases = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
   resolveReviewsOf(
     tx,
     call,
@@ -73,7 +73,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   const parts = await currentParts(tx, payout.id)
   if (!parts.every(hasArrived)) return updatePayoutReview(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
-  await closeReviews(tx, call, parts)
+  await closeFailedCases(tx, call, parts)
   await changePayout(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
@@ -128,7 +128,7 @@ export const failTransfer = async (
   switch (verdict.effect) {
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)
-      await closeReviews(tx, call, [order, ...others])
+      await closeFailedCases(tx, call, [order, ...others])
       return giveBack(tx, call, facts, { payout, failureCode: verdict.code })
     case 'RETRY':
       await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })

@@ -172,8 +172,8 @@ const closeOrCorrectPosition = async (
 
 /**
  * Voids a deposit whose payment the provider reversed, on a day that is open in the books: a payout on hold is given back first,
- * interest is reversed, and the customer owes us what was already paid out. In the caller's transaction, under the customer's
- * lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ * interest is reversed, and the customer owes us what was already paid out. Returns the payout that was given back. In the
+ * caller's transaction, under the customer's lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
  */
 export const voidDepositIn = async (
   tx: Tx,

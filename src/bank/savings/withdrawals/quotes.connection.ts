@@ -46,7 +46,7 @@ const product: FilterField<'terms'> = {
   },
 }
 
-/** Converts a row of `quotesOnly`, which has readable terms. */
+/** Converts a row with readable terms, as `quotesOnly` and `readShown` select them. */
 export const toAnyQuote = (
   entry: RequestLogEntry,
   personal: PersonalData,

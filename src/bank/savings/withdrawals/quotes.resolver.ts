@@ -138,7 +138,7 @@ export class PayoutQuoteResolver {
   @FieldResolver(() => QuoteType, {
     nullable: true,
     description:
-      'What the customer was shown before they confirmed; null for an opt-out or an automatic payout.',
+      'What the customer was shown before they confirmed; null for an opt-out, an automatic payout or a reset.',
   })
   quote(@Root() { quoteReference }: PayoutType, @Ctx() context: RequestContext) {
     return quoteByReference(quoteReference, context)

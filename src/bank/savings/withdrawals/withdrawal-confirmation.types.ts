@@ -18,7 +18,7 @@ const withdrawalStatusEnum = describedEnum<LineStatus>(
   {
     PENDING: 'The position is reserved, and its money is on hold or on its way.',
     SUCCESSFUL: 'The money has reached the customer.',
-    FAILED: 'It was refused, or its payout failed and is given back; the reason says why.',
+    FAILED: 'It was refused, or its payout failed or was cancelled and is given back; the reason says why.',
   },
 )
 

@@ -91,7 +91,7 @@ export class WithdrawalPreviewPayloadType {
   @Field(() => String, {
     nullable: true,
     description:
-      'How long the money is held on early exit, `48h`; null at maturity, when it is sent at once.',
+      'How long the money is held on early exit, `48h`; of a withdrawn position, how long it still is. Null at maturity, and once the hold is over.',
   })
   settlementDelay!: string | null
 

@@ -15,15 +15,15 @@ export interface JournalEffect {
   /** From when it counts for interest. */
   readonly valueOn: LocalDate
   /**
-   * Money that came from the customer's wallet; negative for money that reached the customer, by wallet or out of band, and for
-   * a payment that was reversed.
+   * Money that came from the customer's wallet, or that an adjustment takes off their debt; negative for money that reached the
+   * customer, by wallet or out of band, and for a payment that was reversed.
    */
   readonly cash: Minor
   /** Interest credited, gross. */
   readonly interest: Minor
   /** Tax on it: negative when it is withheld. */
   readonly tax: Minor
-  /** Whether the journal is booked in suspense: money for an account that is no longer open, or the refund of it. */
+  /** Whether the journal is booked in suspense: money for a closing or closed account, or the refund of it. */
   readonly isInSuspense: boolean
   readonly positionId: string | null
 }

@@ -79,9 +79,9 @@ const maturityBookedOn = (
 }
 
 /**
- * One savings on the last day of a period, by what was booked by then, so that a closed period never changes. Undefined if nothing
- * of it was booked by then, or it was paid out before the period. Interest is what it had earned by that day, or what the withdrawal
- * paid.
+ * One savings on the last day of a period, by what was booked by then, so that a closed period never changes. Undefined if by
+ * then it had no deposit that was not voided, or if it was paid out before the period. Interest is what it had earned by that day, or
+ * what the withdrawal paid.
  */
 export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
   const { position, deposits, withdrawals } = savings

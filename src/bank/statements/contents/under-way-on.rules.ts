@@ -23,7 +23,7 @@ export interface OwedMoney {
   readonly positionId: string | null
 }
 
-/** The state that pages show; UNPAID for a closed day, of which only the books are known. */
+/** The state that pages show; UNPAID where only the books are known, as for a closed day. */
 export type OwedStanding = Owed | 'UNPAID'
 
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}

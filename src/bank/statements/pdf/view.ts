@@ -27,7 +27,7 @@ export interface StatementView {
     readonly requestedAt: Instant
     readonly currency: string
   }
-  /** The last day of the period is not closed yet: more may be booked on it. */
+  /** The last day of the period is not closed yet: more may be booked on it. Never for a closing statement. */
   readonly isOpen: boolean
   readonly contents: Contents
 }
