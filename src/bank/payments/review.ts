@@ -46,7 +46,7 @@ export const openReview = async (
 }
 
 /**
- * SQL: an open review case that asks if a failed order has moved its money after all. The condition uses `open_key`: with the
+ * SQL: an open review case that, of a failed order, asks if it has moved its money after all. The condition uses `open_key`: with the
  * status, SQLite would read all open cases for each order.
  */
 export const isDoubtSql = (reviewCase: string): string =>
@@ -64,7 +64,7 @@ export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise
 
 /**
  * Whether an open case asks if a failed transfer of the same payout or refund has been paid. Under the customer's lock, which
- * the caller holds, no such case is closed, but a new one may be opened.
+ * the caller holds, no such case is closed, but a new one may be opened. With OTHERS, cases of the order itself do not count.
  */
 export const isInDoubt = async (
   tx: Tx,

@@ -14,6 +14,7 @@ export interface FailedTransfer {
   readonly isAnotherInDoubt: boolean
 }
 
+/** With REVIEW and FAIL people decide; FAIL is for a closing account, to which nothing can be given back. */
 export type TransferVerdict =
   | { readonly effect: 'GIVE_BACK' | 'FAIL' | 'REVIEW'; readonly code: string }
   | { readonly effect: 'RETRY'; readonly inMs: number }
