@@ -159,6 +159,16 @@ describe('income', () => {
     expect(incomeFrom('', '')).toEqual([true])
   })
 
+  test.each(['SALARY ACME LTD TO', 'RTGS INWARD B/O ACME LTD TO', 'VIREMENT REÇU EN FAVEUR DE'])(
+    'comes from who pays it and not from the holder, who is named as the payee: %s',
+    (paid) => {
+      const { flows } = dossierOf([
+        bank([at('02', `${paid} WANJIRU MWANGI`, 100)], { name: 'WANJIRU MWANGI' }),
+      ])
+      expect(flows.map(({ isIncome }) => isIncome)).toEqual([true])
+    },
+  )
+
   test('is takings in the statement of a till, whatever the wording', () => {
     const kinds = (documentType: 'WALLET_TILL_STATEMENT' | 'WALLET_STATEMENT') =>
       dossierOf([

@@ -87,6 +87,8 @@ describe('the counterparty of a row', () => {
     ['PESALINK FROM 254733999888 JANE', 'in', null, '254733999888'],
     ['VIREMENT REÇU DE J KAMGA', 'in', null, 'j kamga'],
     ['VIREMENT ÉMIS EN FAVEUR DE J KAMGA', 'out', null, 'j kamga'],
+    ['SALARY ACME LTD TO WANJIRU MWANGI', 'in', null, 'salary acme ltd'],
+    ['RTGS INWARD B/O ACME LTD TO JANE DOE', 'in', null, 'rtgs inward b o acme ltd'],
     ['PAYMENT TO', 'out', null, 'payment'],
     ['CHEQUE 000123 PAID', 'out', null, 'cheque 000123 paid'],
   ])("in '%s' (%s, %s) is '%s'", (details, side, otherParty, counterparty) => {

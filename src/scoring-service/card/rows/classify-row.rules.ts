@@ -79,11 +79,14 @@ const reversalWords = new Set(['reversal', 'reversed', 'rev', 'extourne', 'annul
 
 /**
  * The words of the name in a wording without a rail: `TRANSFER FROM JANE` and `TRANSFER TO JOHN` are of two people. If
- * nobody is named, all words identify the counterparty.
+ * nobody is named, all words identify the counterparty. The payee of a credit is the holder and no counterparty:
+ * `SALARY ACME LTD TO JANE` is of `SALARY ACME LTD`.
  */
 const nameInNarrative = (words: readonly string[], direction: Direction): string[] => {
-  const [first, second] = direction === 'in' ? [findPayer, findPayee] : [findPayee, findPayer]
-  const found = first(words, 0, () => true) ?? second(words, 0, () => true)
+  const found =
+    direction === 'in'
+      ? findPayer(words, 0, () => true)
+      : (findPayee(words, 0, () => true) ?? findPayer(words, 0, () => true))
   const named = found ? nameWords(words, found.end) : []
   return named.length > 0 ? named : nameWords(words, 0)
 }
