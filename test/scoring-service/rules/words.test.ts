@@ -126,6 +126,8 @@ describe('the rows of one account', () => {
     ['TRANSFER FROM SAVINGS TO PETER', 'REVERSED TRANSFER FROM SAVINGS TO PETER'],
     ['VIREMENT ÉMIS A JEAN', 'ANNULATION VIREMENT ÉMIS A JEAN'],
     ['PAIEMENT CARTE MAHIMA', 'EXTOURNE PAIEMENT CARTE MAHIMA'],
+    ['Send Money to - 2547******123 REV JOHN', 'Send Money Reversal via API to 2547******123 - REV JOHN'],
+    ['Pay Bill to 888880 - KPLC Acc. 12', 'Pay Bill Reversal from 888880 - KPLC to 2547******123'],
   ])('%s is reversed by %s', (payment, reversal) => {
     const rows = classifyRows(
       [

@@ -76,6 +76,8 @@ const nameWords = (words: readonly string[], from: number): string[] => {
 
 /** Words for a reversal; the other words of its wording are those of the payment. */
 const reversalWords = new Set(['reversal', 'reversed', 'rev', 'extourne', 'annulation'])
+/** Words after a wallet's wording of a reversal and before the name. */
+const beforeName = new Set(['to', 'from', 'by', 'via'])
 
 /**
  * The words of the name in a wording without a rail: `TRANSFER FROM JANE` and `TRANSFER TO JOHN` are of two people. If
@@ -97,11 +99,11 @@ const namedIn = (
   { kind, end, isPrefix }: Wording,
   direction: Direction,
 ): string[] => {
-  if (kind === 'reversal') {
-    const ofPayment = words.slice(end).filter((word) => !reversalWords.has(word))
-    return nameInNarrative(ofPayment, direction === 'in' ? 'out' : 'in')
-  }
-  return isPrefix ? nameWords(words, end) : nameInNarrative(words, direction)
+  const isName = isPrefix && (kind !== 'reversal' || beforeName.has(words[end] ?? ''))
+  if (isName) return nameWords(words, end)
+  if (kind !== 'reversal') return nameInNarrative(words, direction)
+  const ofPayment = isPrefix ? words.slice(end) : words.filter((word) => !reversalWords.has(word))
+  return nameInNarrative(ofPayment, direction === 'in' ? 'out' : 'in')
 }
 
 /** The kind of a row by the sector of its counterparty, when the rail only shows how the money moved. */
