@@ -481,12 +481,20 @@ describe('cheap tricks', () => {
 })
 
 describe('wordings that the holder can choose', () => {
-  const inWords = (life: Life, words: string, wish: Partial<StatementWish> = {}): ParsedStatement =>
+  const inWords = (
+    life: Life,
+    words: string,
+    wish: Partial<StatementWish> = {},
+    more: readonly Movement[] = [],
+  ): ParsedStatement =>
     lived(
       life,
-      dailyLife(life).map((movement) =>
-        movement.details === shop ? { ...movement, details: words } : movement,
-      ),
+      [
+        ...dailyLife(life).map((movement) =>
+          movement.details === shop ? { ...movement, details: words } : movement,
+        ),
+        ...more,
+      ],
       wish,
     )
   const atBank = { documentType: 'BANK_STATEMENT', issuer: 'KCB' } as const
@@ -507,6 +515,34 @@ describe('wordings that the holder can choose', () => {
           verdict(inWords(life, words, atBank)),
           verdict(inWords(life, 'POS PURCHASE CORNER SHOP', atBank)),
         )
+      }),
+      runs,
+    )
+  })
+
+  test.each(['TRF PETER LOAN REPAYMENT', 'LOAN REPAYMENT TO PETER', 'VIREMENT PIERRE REMBOURSEMENT PRET'])(
+    '%s in a bank statement repays no loan of the bank: its holder is declined',
+    (words) => {
+      fc.assert(
+        fc.property(lives, (life) => {
+          const loans = monthly(life, '03', '09:00:00', 'LOAN DISBURSEMENT 12', life.lent)
+          const { riskBand, limits, facts } = assess([inWords(life, words, atBank, loans)])
+          expect([riskBand, limits.shortTermLimit, limits.grossLimit]).toEqual(['C', 0, 0])
+          expect(facts.lending.repaid).toBe(0)
+        }),
+        runs,
+      )
+    },
+  )
+
+  test("a bank's own words for repayments repay its loans", () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const loans = monthly(life, '03', '09:00:00', 'LOAN DISBURSEMENT 12', life.lent)
+        const recoveries = monthly(life, '26', '09:00:00', 'LOAN RECOVERY MARCH', -life.lent)
+        const rest = inWords(life, 'POS PURCHASE CORNER SHOP', atBank, [...loans, ...recoveries])
+        const { features, lending } = assess([rest]).facts
+        expect([features.repaid, lending.owed]).toEqual([1, 0])
       }),
       runs,
     )

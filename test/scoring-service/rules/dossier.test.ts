@@ -239,6 +239,15 @@ describe('income', () => {
   })
 })
 
+test('a loan without a named lender is of the issuer of its account', () => {
+  const rows = [at('02', 'LOAN DISBURSEMENT 12', 90), at('20', 'LOAN RECOVERY MARCH', -90)]
+  const lendersOf = (issuer: string) => dossierOf([bank(rows, { issuer })]).flows.map(({ lender }) => lender)
+  expect([lendersOf('KCB'), lendersOf('EQUITY')]).toEqual([
+    ['KCB', 'KCB'],
+    ['EQUITY', 'EQUITY'],
+  ])
+})
+
 describe('an overdraft', () => {
   const draw = (day: string, amount: number) => at(day, 'OverDraft of Credit Party', amount)
   const repay = (day: string, amount: number) =>

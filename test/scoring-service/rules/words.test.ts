@@ -110,7 +110,12 @@ describe('the counterparty of a row', () => {
     ['LOAN RECOVERY MARCH', 'out', 'lender'],
     ['DÉBLOCAGE PRÊT 77', 'in', 'lender'],
     ['ÉCHÉANCE PRÊT 03/12', 'out', 'lender'],
+    ['LOAN RECOVERY FROM ACCOUNT 0112', 'out', 'lender'],
     ['LOAN RECOVERY ZENKA', 'out', 'Zenka'],
+    ['TRF PETER LOAN REPAYMENT', 'out', 'trf peter loan repayment'],
+    ['VIREMENT PIERRE REMBOURSEMENT PRET', 'out', 'virement pierre remboursement pret'],
+    ['LOAN REPAYMENT TO PETER', 'out', 'peter'],
+    ['LOAN FROM PETER', 'in', 'peter'],
     ['ACCOUNT', 'in', null],
   ])('the lender of %s (%s) is %s', (details, side, lender) => {
     expect(readAs(details, side).lender).toBe(lender)

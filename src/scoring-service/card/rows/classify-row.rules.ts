@@ -158,12 +158,24 @@ const brandOf = (words: readonly string[], from: number | undefined, kind: RowKi
   )?.value
 }
 
+/** The lender that no wording names. In the rows of an account it is the account's issuer (dossier.rules.ts). */
+export const unnamedLender = 'lender'
+
+/** Words for a transfer to or from anybody, whose remark the holder may choose. */
+const transferWords = new Set(['transfer', 'trf', 'pesalink', 'eft', 'rtgs', 'mpesa', 'virement'])
+
 /**
  * The lender that a wording without a rail names. Its other words differ between a loan and its repayments (`LOAN
- * DISBURSEMENT 12`, `LOAN RECOVERY MARCH`), so that without a known company it is the unnamed lender: the bank itself.
+ * DISBURSEMENT 12`, `LOAN RECOVERY MARCH`), so that without a known company it is the unnamed lender. A transfer, and a
+ * payment to somebody, is of a lender of its own: whatever its remark says, it repays no loan of the bank.
  */
-const lenderInNarrative = (words: readonly string[]): string =>
-  findBrand(words, 0, ({ sector, first }) => sector === 'lender' && !first)?.value.label ?? ''
+const lenderInNarrative = (words: readonly string[], direction: Direction, name: string): string => {
+  const known = findBrand(words, 0, ({ sector, first }) => sector === 'lender' && !first)?.value.label
+  if (known) return known
+  const findNamed = direction === 'in' ? findPayer : findPayee
+  const isTransfer = words.some((word) => transferWords.has(word))
+  return isTransfer || findNamed(words, 0, () => true) ? name : unnamedLender
+}
 
 const lenderOf = (
   kind: RowKind,
@@ -173,7 +185,7 @@ const lenderOf = (
 ): string | null => {
   if (kind !== 'loanDisbursement' && kind !== 'loanRepayment' && kind !== 'loanRequest' && !rail?.ambiguous)
     return null
-  return rail?.lender || brand?.label || name || 'lender'
+  return rail?.lender || brand?.label || name || unnamedLender
 }
 
 const spendingFor = (
@@ -200,6 +212,7 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
   // A till prints the payer in a column of its own.
   const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
+  const uncoded = name.slice(isCoded ? 1 : 0).join(' ')
   return {
     kind,
     category: categoryFor(wording.kind, direction),
@@ -210,7 +223,7 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
       kind,
       wording.rail,
       brand,
-      wording.isPrefix ? name.slice(isCoded ? 1 : 0).join(' ') : lenderInNarrative(words),
+      wording.isPrefix ? uncoded : lenderInNarrative(words, direction, uncoded),
     ),
     spending: spendingFor(kind, brand, direction),
     ambiguous: wording.rail?.ambiguous ?? false,

@@ -1,4 +1,5 @@
 import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
+import { unnamedLender } from './classify-row.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
 import { betweenBankAndWallet, transfersBetween, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
@@ -96,7 +97,9 @@ const asTakings = (row: ClassifiedRow): ClassifiedRow =>
 const accountOf = (statements: readonly ParsedStatement[]): Account => {
   const [{ documentType, issuer }] = statements as [ParsedStatement]
   const isBank = documentType === 'BANK_STATEMENT'
-  const rows = classifyRows(mergeRows(statements), !isBank)
+  const rows = classifyRows(mergeRows(statements), !isBank).map((row) =>
+    row.lender === unnamedLender ? { ...row, lender: issuer } : row,
+  )
   if (documentType === 'WALLET_TILL_STATEMENT')
     return { type: documentType, issuer, rows: rows.map(asTakings) }
   return { type: documentType, issuer, rows: isBank ? limitOverdraftRepayments(rows) : rows }
