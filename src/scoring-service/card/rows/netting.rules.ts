@@ -118,9 +118,11 @@ export const passedOn = (
   return paymentByIncome
 }
 
+const onItsWayDaysMax = 3
+
 /**
- * Rows of transfers between two of the given accounts: money leaves one account and enters the other, with the same
- * receipt or within five minutes.
+ * Rows of transfers between two of the given accounts: money leaves one account and enters the other, within three days
+ * with the same receipt (a bank may print one reference, such as `TRF`, in every row), or within five minutes.
  */
 export const transfersBetween = (
   accounts: readonly (readonly ClassifiedRow[])[],
@@ -139,16 +141,17 @@ export const transfersBetween = (
       one.account !== account && !transfers.has(one.row)
     const others = (ins.get(row.row.paidOut) ?? []).filter(isOther)
     const match =
-      others.find((one) => one.row.row.receiptNumber === row.row.receiptNumber) ??
-      others.find((one) => Math.abs(one.row.seconds - row.seconds) <= handOverSecondsMax)
+      others.find(
+        (one) =>
+          one.row.row.receiptNumber === row.row.receiptNumber &&
+          Math.abs(one.row.day - row.day) <= onItsWayDaysMax,
+      ) ?? others.find((one) => Math.abs(one.row.seconds - row.seconds) <= handOverSecondsMax)
     if (!match) continue
     transfers.add(row)
     transfers.add(match.row)
   }
   return transfers
 }
-
-const onItsWayDaysMax = 3
 
 interface OwnAccount {
   readonly type: ParsedStatement['documentType']
