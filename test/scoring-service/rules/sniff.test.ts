@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { csvTextOf, sniff, sniffBytes } from '../../../src/scoring-contract/sniff.js'
-import { bankHeadings, walletHeadings } from '../../../src/scoring-service/reading/layouts/headings.js'
+import {
+  bankHeadings,
+  tillHeadings,
+  walletHeadings,
+} from '../../../src/scoring-service/reading/layouts/headings.js'
 import { present } from '../../support/present.js'
 
 const french =
@@ -25,14 +29,21 @@ test('a CSV in UTF-8 whose beginning ends within a character is a CSV', () => {
 })
 
 describe('a table is recognised by the headings that are read', () => {
-  const columns = { ...bankHeadings, ...walletHeadings, moment: bankHeadings.moment }
+  /** Wallets and tills print all their columns: a table for each heading, beside the first headings of the others. */
+  const tablesOf = (headings: typeof walletHeadings): string[][] => {
+    const columns = Object.values(headings)
+    const first = columns.map(([heading]) => present(heading))
+    return columns.flatMap((column, at) => column.map((heading) => first.with(at, heading)))
+  }
   const sides = present(bankHeadings.paidOut).map((out, i) => [
     out,
     present(bankHeadings.paidIn?.[i] ?? 'credit'),
   ])
   const tables = [
+    ...tablesOf(walletHeadings),
+    ...tablesOf(tillHeadings),
     ...sides.map((side) => ['Date', 'Remarks', ...side, 'Bal']),
-    ...present(columns.moment).map((moment) => [moment, 'Details', 'Amount', 'Balance']),
+    ...present(bankHeadings.moment).map((moment) => [moment, 'Details', 'Amount', 'Balance']),
     ...present(bankHeadings.details).map((details) => ['Date', details, 'Montant', 'Solde']),
     ...present(bankHeadings.balance).map((balance) => ['Date', 'Libellé', 'Montant', balance]),
   ]
