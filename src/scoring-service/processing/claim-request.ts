@@ -15,6 +15,7 @@ const queue: Queue = {
   until: 'due_at',
   empty: 'NEVER_DUE',
   fence: 'fence',
+  // Instead of `namesHolder`, which sets `holder` before `crashes` can be counted (see `take`).
   whileClaimed: `status = 'PROCESSING' AND holder IS NOT NULL`,
   leaseMs,
 }

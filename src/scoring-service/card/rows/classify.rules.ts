@@ -19,7 +19,7 @@ export interface ClassifiedRow extends RowMeaning {
   readonly reversed: boolean
   /** For a charge: the `rowIndex` of its payment on the same receipt and day. */
   readonly chargeOf: number | null
-  /** For a payment: its charges on the same receipt, in hundredths. */
+  /** For a payment: its charges on the same receipt and day, in hundredths. */
   readonly charges: number
   /**
    * The part of the amount, in hundredths, that is neither earned nor spent: it only goes round, or is income that is
