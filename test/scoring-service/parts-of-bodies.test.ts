@@ -161,7 +161,7 @@ describe('a PA body', () => {
       decision: null,
       cappedBy: null,
       currency: 'KES',
-      model: { id: 'rd-2026.2', version: '2.0.0', calibration: 'none', computedAt: asOf.toISOString() },
+      model: { id: 'rd-2026.2', version: '2.1.0', calibration: 'none', computedAt: asOf.toISOString() },
     })
   })
 })

@@ -7,7 +7,7 @@ import { bodyOf } from './result-body.rules.js'
 import type { VerdictMembers } from './verdict-members.rules.js'
 
 /** The version of the rules that read and check a statement. What counts as valid changes only with a new version. */
-const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } as const
+const readingModel = { id: 'rd-2026.2', version: '2.1.0', calibration: 'none' } as const
 
 /**
  * The body of PA: docs/scoring-contract.md#pa and the members of every product. PA scores nothing, so a statement

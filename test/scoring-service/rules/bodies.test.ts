@@ -38,7 +38,7 @@ test('a body names the card that scored it and the time', () => {
 test('PA has no decision on a valid statement, and declines an invalid one', () => {
   const said = (isValid: boolean) =>
     recordOf(recordOf(JSON.parse(paBody(statementWith(isValid), { header: 1 }, asOf).json)).data)
-  const model = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none', computedAt: asOf.toISOString() }
+  const model = { id: 'rd-2026.2', version: '2.1.0', calibration: 'none', computedAt: asOf.toISOString() }
   expect(said(true)).toMatchObject({
     header: 1,
     documentName: 'a.pdf',
