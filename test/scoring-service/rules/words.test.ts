@@ -115,6 +115,7 @@ describe('the counterparty of a row', () => {
     ['TRF PETER LOAN REPAYMENT', 'out', 'trf peter loan repayment'],
     ['VIREMENT PIERRE REMBOURSEMENT PRET', 'out', 'virement pierre remboursement pret'],
     ['LOAN REPAYMENT TO PETER', 'out', 'peter'],
+    ['PESALINK LOAN REPAYMENT TO 254733999888', 'out', '254733999888'],
     ['LOAN FROM PETER', 'in', 'peter'],
     ['ACCOUNT', 'in', null],
   ])('the lender of %s (%s) is %s', (details, side, lender) => {

@@ -212,7 +212,6 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
   // A till prints the payer in a column of its own.
   const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
-  const uncoded = name.slice(isCoded ? 1 : 0).join(' ')
   return {
     kind,
     category: categoryFor(wording.kind, direction),
@@ -223,7 +222,9 @@ export const meaningOf = (row: StatementRow): RowMeaning => {
       kind,
       wording.rail,
       brand,
-      wording.isPrefix ? uncoded : lenderInNarrative(words, direction, uncoded),
+      wording.isPrefix
+        ? name.slice(isCoded ? 1 : 0).join(' ')
+        : lenderInNarrative(words, direction, name.join(' ')),
     ),
     spending: spendingFor(kind, brand, direction),
     ambiguous: wording.rail?.ambiguous ?? false,
