@@ -158,8 +158,11 @@ const brandOf = (words: readonly string[], from: number | undefined, kind: RowKi
   )?.value
 }
 
-/** The lender that no wording names. In the rows of an account it is the account's issuer (dossier.rules.ts). */
-export const unnamedLender = 'lender'
+/**
+ * The lender that no wording names; no name begins with a space. In the rows of an account it is the account's issuer
+ * (dossier.rules.ts).
+ */
+export const unnamedLender = ' lender'
 
 /** Words for a transfer to or from anybody, whose remark the holder may choose. */
 const transferWords = new Set(['transfer', 'trf', 'pesalink', 'eft', 'rtgs', 'mpesa', 'virement'])
@@ -167,14 +170,15 @@ const transferWords = new Set(['transfer', 'trf', 'pesalink', 'eft', 'rtgs', 'mp
 /**
  * The lender that a wording without a rail names. Its other words differ between a loan and its repayments (`LOAN
  * DISBURSEMENT 12`, `LOAN RECOVERY MARCH`), so that without a known company it is the unnamed lender. A transfer, and a
- * payment to somebody, is of a lender of its own: whatever its remark says, it repays no loan of the bank.
+ * payment to somebody, is of a lender of its own: whatever its remark says, it repays no loan of the bank or a company.
  */
 const lenderInNarrative = (words: readonly string[], direction: Direction, name: string): string => {
-  const known = findBrand(words, 0, ({ sector, first }) => sector === 'lender' && !first)?.value.label
-  if (known) return known
   const findNamed = direction === 'in' ? findPayer : findPayee
   const isTransfer = words.some((word) => transferWords.has(word))
-  return isTransfer || findNamed(words, 0, () => true) ? name : unnamedLender
+  if (isTransfer || findNamed(words, 0, () => true)) return name
+  return (
+    findBrand(words, 0, ({ sector, first }) => sector === 'lender' && !first)?.value.label ?? unnamedLender
+  )
 }
 
 const lenderOf = (
