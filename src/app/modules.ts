@@ -25,5 +25,5 @@ export const resolvers = [
   ...backOffice.resolvers,
 ] as const
 
-/** Exported files that are not lists of GraphQL. */
+/** Files for download that are not exports of a GraphQL list. */
 export const reports = monthEnd.reports

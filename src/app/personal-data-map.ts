@@ -91,7 +91,8 @@ const address: Holding = {
 const notes: Holding = {
   ...books,
   why: 'what staff found and did about a payment; staff are instructed to name nobody in it',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR, and ANALYST of a case, with numbers and addresses masked',
+  readers:
+    'BACK_OFFICE, APPROVER, ADMIN; AUDITOR, and for review cases ANALYST, with numbers and addresses masked',
 }
 const summaries: Holding = {
   ...books,

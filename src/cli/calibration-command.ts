@@ -30,7 +30,7 @@ const addOutcomeCommands = (calibration: Command, perform: Perform): void => {
       .addOption(
         wholeOption(
           '--horizon-days <days>',
-          'how many days after the score an outcome counts',
+          'count a default only within this many days after the score',
           1,
           horizonDaysMax,
         ),

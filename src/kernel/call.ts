@@ -10,7 +10,7 @@ export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>
   /**
-   * The id of the person or system, which stays when the name changes; for a client of the clients file it is made
+   * The id of the person or system, which stays when the name changes; for a client of API_CLIENTS_FILE it is made
    * from the name. Undefined without an identity, such as for jobs and the command line.
    */
   readonly id?: string

@@ -17,7 +17,7 @@ const summaryWords: Readonly<
   ACCOUNT_BLOCKED: [failureMeanings.ACCOUNT_BLOCKED, ({ summaryRefusal }) => summaryRefusal.accountBlocked],
   CLOCK_ADVANCING: [failureMeanings.CLOCK_ADVANCING, ({ summaryRefusal }) => summaryRefusal.clockAdvancing],
   PRODUCT_NOT_AVAILABLE: [
-    'The product is not on sale, a wallet allows less than its smallest deposit, or its maturity would lie beyond 2099.',
+    'The product is not on sale, its smallest deposit is more than a wallet allows, or its maturity would lie beyond 2099.',
     ({ summaryRefusal }) => summaryRefusal.productNotAvailable,
   ],
   INVALID_AMOUNT: [

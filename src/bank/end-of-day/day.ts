@@ -54,8 +54,9 @@ const partFactsOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<PartF
 }
 
 /**
- * Locks the clock exclusively, so that settlements of its book wait. Every transaction that books under this lock also writes the
- * clock row, even if only the heartbeat, so that a lease taken on another node meanwhile is a conflict (docs/decisions/0019).
+ * Locks the clock exclusively, so that settlements of its book wait. Where the database has several nodes, the conflict rows make a
+ * settlement on another node a conflict. The caller must also write the clock row, even if only the heartbeat, so that a lease taken
+ * on another node meanwhile is one too (docs/decisions/0019).
  * Throws: ClaimLost.
  */
 export const lockDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {

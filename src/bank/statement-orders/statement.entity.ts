@@ -5,8 +5,8 @@ import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /**
- * REQUESTED until a worker claims it, GENERATING until the mail server has given a final answer. PRINTED: made for a counter and
- * not mailed.
+ * REQUESTED until a worker claims it, GENERATING until the mail server has given a final answer. PRINTED: made for staff to
+ * print, and not mailed.
  */
 export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED' | 'PRINTED'
 

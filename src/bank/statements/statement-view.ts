@@ -37,7 +37,7 @@ const readFacts = (deps: StatementViewDeps, statement: Statement): Promise<Facts
     const call = deps.jobCall()
     const { msisdn } = facts.customer
     const isOpen = nowOn <= period.to
-    // Pages show nothing of a closed account: its number may belong to another person by now.
+    // A closed account has no money under way, and its number may belong to another person by now.
     const shown = isOpen && account.closedOn === null ? await readUnderWay({ read: tx }, call, msisdn) : null
     return {
       msisdn,

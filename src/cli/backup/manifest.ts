@@ -57,11 +57,13 @@ export const keyProblems = (needed: Manifest['keys'], config: Config): string[] 
   return [
     ...(accepted.includes(needed.pepper)
       ? []
-      : ['KEY_PEPPER is not the one of the backup: none of its keys and clients would be accepted']),
+      : [
+          'KEY_PEPPER is not the one of the backup: none of its API keys and scoring clients would be accepted',
+        ]),
     ...(needed.pepperBefore === undefined || accepted.includes(needed.pepperBefore)
       ? []
       : [
-          'KEY_PEPPER_BEFORE is not the one of the backup: its keys and clients from before would not be accepted',
+          'KEY_PEPPER_BEFORE is not the one of the backup: its API keys and scoring clients from before would not be accepted',
         ]),
     ...ring('SCORING_SIGNING_KEYS', missing('signing')),
     ...ring('SCORING_SEALING_KEYS', missing('sealing')),

@@ -45,7 +45,7 @@ export const stillClaimedBy = (
   const conditions = [
     'id = ?',
     ...(fence === null ? [] : [`${fence} = ?`]),
-    // A release leaves the fence as it is: a heartbeat that comes later must not renew the lease.
+    // The fence does not show a release, after which a late heartbeat must not renew the lease.
     ...(namesHolder ? ['holder IS NOT NULL'] : []),
     ...(whileClaimed === undefined ? [] : [whileClaimed]),
   ]

@@ -20,7 +20,7 @@ const check = component(
     ),
     weight: described(
       z.enum(['hard', 'soft']),
-      'A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED',
+      'A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does neither, except `balance_drift` and `unread_rows`, which make it UNVERIFIED',
       'hard',
     ),
   }),

@@ -43,7 +43,7 @@ export interface EngineParts {
 }
 
 export interface EngineSettings extends PoolSettings {
-  /** The limit for all bodies of one request together. */
+  /** The limit for all result bodies of one request together. */
   readonly requestBytesMax: number
 }
 

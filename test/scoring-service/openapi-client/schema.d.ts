@@ -2635,7 +2635,7 @@ export interface components {
              */
             evidence: string;
             /**
-             * @description A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED
+             * @description A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does neither, except `balance_drift` and `unread_rows`, which make it UNVERIFIED
              * @example hard
              * @enum {string}
              */

@@ -89,8 +89,8 @@ export const ofOperations: Readonly<Record<string, string>> = {
     'Le fournisseur du porte-monnaie a annulé le paiement ; le versement est annulé.',
   'The wallet provider ended the payment for a reason of its own.':
     'Le fournisseur du porte-monnaie a mis fin au paiement pour un motif qui lui est propre.',
-  'The product is not on sale, a wallet allows less than its smallest deposit, or its maturity would lie beyond 2099.':
-    'Le produit n’est pas en vente, le porte-monnaie permet moins que son versement minimum, ou son échéance serait après 2099.',
+  'The product is not on sale, its smallest deposit is more than a wallet allows, or its maturity would lie beyond 2099.':
+    'Le produit n’est pas en vente, son versement minimum dépasse ce que le porte-monnaie permet, ou son échéance serait après 2099.',
   'The text that was typed is not an amount.': 'Le texte saisi n’est pas un montant.',
   'The amount is under `minimum_amount`.': 'Le montant est sous `minimum_amount`.',
   'The amount is over `room_left`, or over the wallet’s limit for one payment.':

@@ -59,8 +59,8 @@ const effectOf = async (
       'INVALID_ARGUMENT',
       "ORDER_FAILED needs one of the provider's reasons, and other outcomes must have none",
     )
-  const savings = recordDeps.outcomes[purposeOf(order)]
-  const failedState = order.status === 'FAILED' ? await savings.failedState(tx, order) : null
+  const outcomes = recordDeps.outcomes[purposeOf(order)]
+  const failedState = order.status === 'FAILED' ? await outcomes.failedState(tx, order) : null
   const effect = resolutionEffect(
     {
       caseKind: review.kind,
@@ -72,7 +72,7 @@ const effectOf = async (
       isAutomatic:
         failedState === 'UNDECIDED' &&
         providerReason !== null &&
-        (await savings.isAutomatic(tx, { facts, order }, providerReason)),
+        (await outcomes.isAutomatic(tx, { facts, order }, providerReason)),
     },
     outcome,
   )
@@ -109,7 +109,7 @@ export const resolve = (
 ): Promise<void> =>
   applyResolution(tx, recordDeps, call, { ...found, review: { ...review, outcome, reason } })
 
-/** Records one person's proposal on the case. It stays there until another person has approved or rejected it. */
+/** Records one person's proposal on the case. A rejection removes it; on a resolved case it stays. */
 export const recordProposal = async (
   tx: Tx,
   call: Call,

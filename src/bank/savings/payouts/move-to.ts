@@ -8,7 +8,10 @@ import { Position, type StoredPositionStatus } from '../records/savings.entity.j
 
 type Moves<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>
 
-/** From which states each state may be reached. A position that is given back is open again. */
+/**
+ * From which states each state may be reached here; the release of a hold, and the end of an empty position, have conditions of their
+ * own. A position that is given back is open again.
+ */
 const positionMoves: Moves<StoredPositionStatus> = {
   PAYING_OUT: ['OPEN'],
   OPEN: ['PAYING_OUT'],

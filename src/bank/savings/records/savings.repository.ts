@@ -126,6 +126,7 @@ const nthSql = `
      AND (twins.created_at < positions.created_at
        OR (twins.created_at = positions.created_at AND twins.id <= positions.id)))`
 
+/** `payoutColumns` contains `clock_on`. */
 const clockAndNthOf = columns({ clockOn: date, nth: integer })
 
 const leavingOf = columns({

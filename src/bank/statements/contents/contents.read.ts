@@ -169,7 +169,7 @@ const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
  * All contents of a statement, from the ledger itself: its lines are the journals of the customer, and its balance is what the
  * books owe them. Call it under the customer's lock, so that no journal is posted meanwhile.
  *
- * @param shown money under way as pages show it, if the last day of the period is still open; else null
+ * @param shown money under way as the phone and the console show it, if the last day of the period is still open; else null
  */
 export const readContents = async (
   sql: Sql,

@@ -156,8 +156,8 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
   let dialect: Dialect = mysql
   try {
     const ask = (text: string) => dataSource.query(text)
-    if (await refuseSeveralWriters(ask, settings.singleWriter ?? false))
-      dialect = { ...mysql, hasPeers: true }
+    const hasPeers = await refuseSeveralWriters(ask, settings.singleWriter ?? false)
+    if (hasPeers) dialect = { ...mysql, hasPeers }
     await migrateMysql(dataSource, tables, settings)
   } catch (error) {
     // An open pool would keep the process alive.

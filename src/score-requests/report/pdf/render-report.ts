@@ -138,7 +138,7 @@ const drawWords = (sheet: Sheet, text: string, size: number, bold: boolean): voi
   sheet.y += block.height
 }
 
-const verdictTitles: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
+const verdictColours: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
   good: '#1d6b45',
   fair: '#8a5a00',
   poor: '#a3322a',
@@ -147,7 +147,7 @@ const verdictTitles: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
 const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> => {
   const { title, tone, text, reasonsTitle, reasons } = verdict
   const width = contentWidth - 24
-  const colour = verdictTitles[tone] ?? colours.deep
+  const colour = verdictColours[tone] ?? colours.deep
   const block = stack([
     paragraph(sheet, title, width, { size: 15, bold: true, colour, spaceBelow: 3 }),
     paragraph(sheet, text, width, { size: 9.5, spaceBelow: 4 }),

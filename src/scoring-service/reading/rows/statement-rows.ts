@@ -162,9 +162,8 @@ const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): st
 
 /**
  * If nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
- * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it. Exception: if no
- * opening balance is printed, rows before the first balance are not kept. That balance does not confirm them, since no
- * balance before them is known.
+ * unread, unless the next row with a balance is of the same day, since that balance confirms it. Rows before the first
+ * balance are confirmed only if an opening balance is printed.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],
