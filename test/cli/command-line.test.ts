@@ -522,28 +522,29 @@ describe('on a database', () => {
     }
   })
 
-  test('of two backups that begin at once in one folder, one is refused', async () => {
+  test('a backup into a folder in which another has begun is refused, and copies nothing into it', async () => {
     const place = mkdtempSync(join(directory, 'at-once-'))
     const put = (name: string, work: string) =>
       writeFileSync(join(place, name), `#!/bin/sh\n[ "$1" = --version ] && exec echo MariaDB\n${work}\n`, {
         mode: 0o755,
       })
-    put('mariadb', 'sleep 2; echo 0')
+    put('mariadb', `: > '${place}/asked'\nwhile [ ! -e '${place}/go' ]; do sleep 0.1; done\necho 0`)
     put('mariadb-dump', 'echo a dump')
-    const env = {
+    const url = { DATABASE_URL: 'mysql://user:password@127.0.0.1:9/nowhere' }
+    const folder = join(place, 'backup')
+    const begun = cauri(`backup ${folder}`, {
+      ...url,
       PATH: `${place}:${process.env.PATH ?? ''}`,
       DATA_DIR: join(place, 'data'),
-      DATABASE_URL: 'mysql://user:password@127.0.0.1:9/nowhere',
-    }
-    const backup = () => cauri(`backup ${join(place, 'backup')}`, env)
-    const [one, other] = (await Promise.all([backup(), backup()])).toSorted(
-      (a, b) => Number(a.code) - Number(b.code),
-    )
-    expect([one?.code, other?.code, other?.stderr]).toEqual([
-      0,
-      2,
-      `${join(place, 'backup', 'database.sql')} exists already: another backup into this folder has begun\n`,
-    ])
+    })
+    await eventually('the server is asked', () => existsSync(join(place, 'asked')))
+    const others = join(place, 'other')
+    mkdirSync(join(others, 'evidence'), { recursive: true })
+    writeFileSync(join(others, 'evidence', 'head'), 'of another database')
+    const other = await cauri(`backup ${folder}`, { ...url, PATH: others, DATA_DIR: others })
+    writeFileSync(join(place, 'go'), '')
+    expect([(await begun).code, other.code, other.stderr]).toEqual([0, 2, `${folder} is not empty\n`])
+    expect(readdirSync(join(folder, 'evidence'))).toEqual([])
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -39,6 +39,15 @@ const ensureEmpty = async (folder: string): Promise<void> => {
   throw new Mistake(`${folder} is not empty`)
 }
 
+const evidenceIn = (folder: string): string => join(folder, 'evidence')
+
+/** Of two backups that begin at the same moment in one folder, one makes the folder of the evidence, and the other is refused. */
+const claim = (folder: string): Promise<void> =>
+  mkdir(evidenceIn(folder), { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+    throw new Mistake(`${folder} is not empty`)
+  })
+
 /**
  * Backs up everything that cannot be recreated, while the service runs. The heads of the evidence come first, so that the database
  * copy contains everything that they seal; then the database; then the documents, which include at least those that it refers to.
@@ -52,7 +61,8 @@ export const perform: Perform<BackupOptions> = async ({ folder, passwordFile }, 
   const settings = databaseSettings({ ...config, databaseUrl: config.migrationUrl ?? config.databaseUrl })
   if (settings.kind === 'sqlite' && !existsSync(settings.file))
     throw new Mistake(`there is no ${settings.file}: DATA_DIR must be that of the service`)
-  await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
+  await claim(folder)
+  await copyAll(config.evidenceDirectory, evidenceIn(folder))
   if (settings.kind === 'sqlite') copySqlite(settings.file, join(folder, 'database.sqlite'))
   else await dumpMysql({ url: settings.url, ca: settings.ca }, join(folder, 'database.sql'))
   const { objects } = config.scoring

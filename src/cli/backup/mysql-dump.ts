@@ -102,7 +102,7 @@ const run = async (
   const copied = [
     ...(streams.to === undefined
       ? [Promise.resolve(child.stdout!.resume())]
-      : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600, flags: 'wx' }))]),
+      : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600 }))]),
     // A program that exits early reports the reason itself, so the broken pipe is ignored.
     ...(streams.from === undefined
       ? []
@@ -143,10 +143,7 @@ export const dumpMysql = async (place: MysqlPlace, file: string): Promise<void> 
       ...(hasLog ? [isMariadb ? '--master-data=2' : '--source-data=2'] : []),
       database,
     ]
-    await run(program, args, { to: file }).catch((error: unknown) => {
-      if (errorCodeOf(error) !== 'EEXIST') throw error
-      throw new Mistake(`${file} exists already: another backup into this folder has begun`)
-    })
+    await run(program, args, { to: file })
   })
 }
 
