@@ -146,14 +146,25 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     await world().database.inTransaction(async (tx) => {
       const facts = present(await lockCustomer(tx, world().call(), msisdn))
       for (const cause of ['COURT', 'KYC'] as const) {
-        const ends = { endsOn: dateOf('2026-03-04'), expiresAt: null, approvalId: 'APR-1' } as const
+        const ends = { endsOn: dateOf('2026-03-10'), expiresAt: null, approvalId: 'APR-1' } as const
         const terms = { scope: 'DEBIT', cause, ...ends } as const
         await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
       }
     })
-    await world().walk(id, '2026-03-06')
+    await world().walk(id, '2026-03-12')
     const logged = (await logOf(id)).filter(({ releases }) => releases.length > 0)
-    expect(logged).toMatchObject([{ day: '2026-03-04', releases: [{ product: 'LOCK3M', count: 1 }] }])
+    expect(logged).toMatchObject([{ day: '2026-03-10', releases: [{ product: 'LOCK3M', count: 1 }] }])
+  })
+
+  test('is logged on the day that it was sent, also without a block and long after its hold', async () => {
+    const { id } = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId: id })
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    await leave(msisdn)
+    await world().write('UPDATE payouts SET held_until = held_until - 864000000 WHERE book = ?', id)
+    await world().walk(id, '2026-03-04')
+    const logged = (await logOf(id)).filter(({ releases }) => releases.length > 0)
+    expect(logged).toMatchObject([{ day: '2026-03-02', releases: [{ product: 'LOCK3M', count: 1 }] }])
   })
 
   test('by itself at maturity is projected after tax, and exactly the projected amount is logged', async () => {

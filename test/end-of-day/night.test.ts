@@ -75,6 +75,24 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(await historyOf(world, 'system')).toEqual(history)
   })
 
+  test('logs a payout on the day that it was sent, also long after its hold, and on no other', async () => {
+    const { msisdn } = await world.register()
+    await world.deposit(msisdn, '100000', 'LOCK3M')
+    const { position } = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, position.id)
+    await world.withdraw(msisdn, reference)
+    world.clock.set('2026-03-10')
+    await world.releaseHolds()
+    const sent = `UPDATE payment_orders SET created_at = ? WHERE kind = 'PAY_OUT' AND business_on = '2026-03-10'`
+    // Shortly before midnight in a market far from UTC.
+    await world.write(sent, Date.parse('2026-03-11T11:59:00Z'))
+    world.clock.set('2026-03-14')
+    await world.night()
+    const rows = await world.rows(`SELECT day, facts FROM walk_days WHERE book = 'system' ORDER BY day`)
+    const released = rows.filter(({ facts }) => !String(facts).includes('"releases":[]'))
+    expect(released).toEqual([{ day: '2026-03-11', facts: expect.stringContaining('"count":1') }])
+  })
+
   test('is counted as missing by the metric from its midnight until it is done', async () => {
     const registry = new Registry()
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }

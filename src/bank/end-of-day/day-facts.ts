@@ -40,23 +40,24 @@ const accruals = `SELECT 'ACCRUAL' AS kind, postings.dimension AS product, posti
 const maturities = `SELECT 'MATURITY', product_code, currency, COUNT(*), SUM(principal), SUM(interest), SUM(tax)
   FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency`
 
-const ofBook = `payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')`
-
 /**
- * Payouts that were first sent on this day of a walk because their hold ended. In the real world holds end all day long, so a
- * night reports those of the day that is over. Statuses and the range of `held_until` are conditions so that the index is used; only
- * those of accounts that were blocked may be sent long after their hold.
+ * Payouts that were first sent on this day because their hold had ended, however long before: a block, a paused queue or an outage
+ * delays them. In the real world holds end all day long, so a night reports those of the day that is over, which are found among the
+ * orders written about then; the days of a test clock are not those of its orders, but it has few payouts. Statuses are a condition
+ * so that an index is used.
  */
 const releasesSql = (
+  isReal: boolean,
   join: Dialect['joinInOrder'],
 ) => `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
-  FROM (SELECT payouts.id FROM payouts WHERE ${ofBook} AND held_until >= ? AND held_until < ?
-    UNION SELECT payouts.id FROM account_blocks
-      ${join} payouts ON payouts.customer_id = account_blocks.customer_id AND payouts.account_id = account_blocks.account_id
-      WHERE ${ofBook} AND held_until < ?) held
-  ${join} payouts ON payouts.id = held.id JOIN positions ON positions.id = payouts.position_id
-  JOIN payment_orders first ON first.payout_id = payouts.id AND first.part = 1 AND first.attempt = 1
-  WHERE first.business_on = ?
+  FROM ${
+    isReal
+      ? `payment_orders first ${join} payouts ON payouts.id = first.payout_id`
+      : `payouts ${join} payment_orders first ON first.payout_id = payouts.id`
+  } ${join} positions ON positions.id = payouts.position_id
+  WHERE payouts.book = ? AND payouts.status IN ('PROCESSING', 'PAID', 'FAILED', 'UNDER_REVIEW')
+    AND held_until IS NOT NULL AND ${isReal ? 'first.created_at >= ? AND first.created_at < ?' : 'held_until < ?'}
+    AND first.part = 1 AND first.attempt = 1 AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
 /**
@@ -70,8 +71,8 @@ const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.
     AND maturity_instruction = 'AUTO_PAYOUT'
   GROUP BY positions.product_code, payouts.currency`
 
-const statementSql = (dialect: Dialect) =>
-  [accruals, maturities, releasesSql(dialect.joinInOrder), automaticPayouts].join(' UNION ALL ')
+const statementSql = (isReal: boolean, dialect: Dialect) =>
+  [accruals, maturities, releasesSql(isReal, dialect.joinInOrder), automaticPayouts].join(' UNION ALL ')
 
 const factOf = columns({
   kind: text,
@@ -86,18 +87,18 @@ const factOf = columns({
 /** The facts of a day after its last posting, in one statement, since a walk of years needs it for every day. */
 export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const begin = accrualReferencePrefix(day)
-  const found = await tx.all(`${statementSql(tx.dialect)} ORDER BY kind, product, currency`, [
+  const isReal = day.book === systemClockId
+  const found = await tx.all(`${statementSql(isReal, tx.dialect)} ORDER BY kind, product, currency`, [
     begin,
     // The semicolon follows the colon in ASCII: this is an upper bound of all references with the prefix.
     `${begin.slice(0, -1)};`,
     day.book,
     day.to,
     day.book,
-    midnight(addDays(day.from, -1)),
-    midnight(addDays(day.to, 1)),
-    day.book,
-    midnight(addDays(day.from, -1)),
-    day.book === systemClockId ? day.from : day.to,
+    // Midnight is that of UTC: the day of the market may begin 14 hours earlier, and end 12 hours later.
+    ...(isReal
+      ? [midnight(addDays(day.from, -1)), midnight(addDays(day.from, 2)), day.from]
+      : [midnight(addDays(day.to, 1)), day.to]),
     day.book,
     day.to,
   ])
