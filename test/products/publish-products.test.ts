@@ -2,9 +2,11 @@ import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../src/app/open-database.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
+import { ProductVersion } from '../../src/bank/products/product.entity.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
 import { productsOnSale, versionsOf } from '../../src/bank/products/products.read.js'
 import { standingOf } from '../../src/bank/products/standing.rules.js'
+import { databaseNow, insert } from '../../src/platform/database/rows.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -129,6 +131,21 @@ describeEachDatabase('publishing products', (database) => {
       /ABROAD is in EUR and product \w+ in XAF: all products have one currency/,
     )
     expect(await onOffer('ABROAD')).toBeUndefined()
+  })
+
+  // Earlier releases published a product in another currency.
+  test('a bank that has products in two currencies may go on with each, and publishes new ones in its first currency only', async () => {
+    const euro = { currency: 'EUR' }
+    const id = 'EURO.1'
+    await world().database.inTransaction((tx) =>
+      insert(tx, ProductVersion, { ...version('EURO', 1, euro), id, publishedAt: databaseNow }),
+    )
+    await publish(version('EURO', 2, { ...euro, onSale: false }))
+    expect(await messageOf(publish(version('EURO2', 1, euro)))).toMatch(
+      /EURO2 is in EUR and product \w+ in XAF: all products have one currency/,
+    )
+    await publish(version('EURO', 3, euro), version('FRANC', 1))
+    expect(await messageOf(publish(version('EURO', 4)))).toMatch(/a product keeps its currency/)
   })
 
   test('a version that is not on sale withdraws the product', async () => {

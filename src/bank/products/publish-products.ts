@@ -54,20 +54,17 @@ export const compareProducts = async (
 }
 
 /**
- * A published version whose currency forbids that of these terms: one of the same product or, where no product has that currency
- * yet, of any. Limits and room are sums over the versions of a product, and a customer's balance is the sum of all products.
+ * A published version whose currency forbids that of these terms: the first of the same product, or else the first of all. Limits and
+ * room are sums over the versions of a product, and a customer's balance is the sum of all products.
  */
-export const versionInOtherCurrency = (
+export const versionInOtherCurrency = async (
   tx: Tx,
   { code, currency }: Pick<ProductTerms, 'code' | 'currency'>,
-): Promise<ProductVersion | undefined> =>
-  selectOne(
-    tx,
-    ProductVersion,
-    `WHERE currency <> ? AND (code = ? OR NOT EXISTS (SELECT 1 FROM product_versions own WHERE own.code = ? OR own.currency = ?))
-     ORDER BY code, version LIMIT 1`,
-    [currency, code, code, currency],
-  )
+): Promise<ProductVersion | undefined> => {
+  const order = 'ORDER BY CASE WHEN code = ? THEN 0 ELSE 1 END, published_at, id LIMIT 1'
+  const first = await selectOne(tx, ProductVersion, order, [code])
+  return first?.currency === currency ? undefined : first
+}
 
 const checkCurrency = async (tx: Tx, terms: ProductTerms): Promise<void> => {
   const { code, version, currency } = terms
