@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ProcessRole } from '../../src/app/config/process-roles.js'
+import { createReadiness } from '../../src/app/process/readiness.js'
 import { askOverHttp } from '../support/http.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 import { shaped } from '../support/typed.js'
@@ -412,7 +413,7 @@ describe('the HTTP server', () => {
     const stopping = await startStubServer({
       ready: async () => ({
         ok: false,
-        isStopping: true,
+        isExpected: true,
         detail: { reason: 'the process is asked to stop' },
       }),
     })
@@ -420,6 +421,22 @@ describe('the HTTP server', () => {
     await stopping.stop()
     expect(status).toBe(503)
     expect(stopping.logged().filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  test('answers 503 on /readyz until the jobs are started, which is no failure in the log', async () => {
+    const ready = createReadiness(
+      { ready: async () => undefined, readerSandbox: undefined },
+      { roles: new Set(['worker']) },
+      { jobs: () => undefined, isStopping: () => false },
+    )
+    const starting = await startStubServer({ ready })
+    const { status, body } = await call('/readyz', {}, starting.url)
+    await starting.stop()
+    expect([status, body]).toEqual([
+      503,
+      { status: 'not ready', detail: { database: 'up', jobs: 'starting' } },
+    ])
+    expect(starting.logged().filter(({ level }) => Number(level) >= 40)).toEqual([])
   })
 
   test('answers 503 on /readyz without details if the check itself fails', async () => {

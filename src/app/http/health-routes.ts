@@ -18,7 +18,7 @@ export const healthRoutes =
     const check = async (requestId: string): ReturnType<typeof ready> => {
       try {
         const state = await ready()
-        if (!state.ok && !state.isStopping)
+        if (!state.ok && !state.isExpected)
           log.warn({ requestId, detail: state.detail }, 'the readiness check failed')
         return state
       } catch (err) {

@@ -102,7 +102,8 @@ export interface HttpParts<Context extends BaseContext> {
   }
   /** Undefined on the production stage, which has no simulator. */
   readonly simulator?: SimulatorDeps | undefined
-  readonly ready: () => Promise<{ ok: boolean; isStopping?: boolean; detail: Record<string, string> }>
+  /** `isExpected`: that it is not ready is no failure, as while it starts or stops. */
+  readonly ready: () => Promise<{ ok: boolean; isExpected?: boolean; detail: Record<string, string> }>
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */
   readonly readScore?: ReadScore

@@ -14,10 +14,13 @@ export const createReadiness =
   ): HttpParts<RequestContext>['ready'] =>
   async () => {
     if (now.isStopping())
-      return { ok: false, isStopping: true, detail: { reason: 'the process is asked to stop' } }
+      return { ok: false, isExpected: true, detail: { reason: 'the process is asked to stop' } }
     await app.ready()
     if (!hasJobs(roles)) return { ok: true, detail: { database: 'up' } }
-    const { isLive = false, isStoreUp = false } = now.jobs()?.health() ?? {}
+    const jobs = now.jobs()
+    // The port is opened first.
+    if (!jobs) return { ok: false, isExpected: true, detail: { database: 'up', jobs: 'starting' } }
+    const { isLive, isStoreUp } = jobs.health()
     return {
       ok: isLive,
       detail: {
