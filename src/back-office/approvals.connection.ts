@@ -20,10 +20,10 @@ const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,
   description:
-    'True: approvals that the reader may decide now, since another person proposed them. False: all others.',
+    'True: approvals that the reader may decide now, since another person proposed them and did not make their key. False: all others.',
   where: (proposer, isWaiting, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
-    const otherMaker = hasOtherMaker(actor)
+    const otherMaker = hasOtherMaker(actor, { name: 'proposals.proposed_by', id: proposer })
     // As `isSamePerson` decides: an equal name means the same person, unless both ids are of one identity provider, where only the
     // ids count. SQLite's LOWER changes ASCII only; approving decides again.
     const issuer = issuerOf(actor.id)

@@ -25,15 +25,20 @@ export const isAnotherPerson = async (sql: Sql, proposer: Identified, actor: Act
 }
 
 /**
- * The condition for proposals whose proposer made neither the approver's key nor has a key of the same maker, as `isAnotherPerson` decides
- * for one; but SQLite's LOWER changes ASCII only. Approving decides again.
+ * SQL condition: the proposer made neither the approver's key nor has a key of the same maker, as `isAnotherPerson` decides for one;
+ * but SQLite's LOWER changes ASCII only. Approving decides again.
+ *
+ * @param proposer the columns with the name and the id of the proposer
  */
-export const hasOtherMaker = ({ keyId }: Actor): Condition =>
+export const hasOtherMaker = (
+  { keyId }: Actor,
+  proposer: { readonly name: string; readonly id: string },
+): Condition =>
   keyId === undefined
     ? { sql: '1 = 1', parameters: [] }
     : {
         sql: `NOT EXISTS (SELECT 1 FROM api_keys mine WHERE mine.id = ? AND LOWER(mine.created_by) <> '${operatorName}'
-          AND (LOWER(mine.created_by) = LOWER(proposals.proposed_by) OR EXISTS (SELECT 1 FROM api_keys theirs
-            WHERE theirs.holder = proposals.proposed_by_id AND LOWER(theirs.created_by) = LOWER(mine.created_by))))`,
+          AND (LOWER(mine.created_by) = LOWER(${proposer.name}) OR EXISTS (SELECT 1 FROM api_keys theirs
+            WHERE theirs.holder = ${proposer.id} AND LOWER(theirs.created_by) = LOWER(mine.created_by))))`,
         parameters: [keyId],
       }
