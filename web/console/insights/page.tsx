@@ -7,7 +7,7 @@ import { go, route } from '../route.js'
 import { TroubleNotice } from '../table.js'
 import { translate } from '../words.js'
 import { DrawingOf } from './drawing.js'
-import { periodLabel, pictures, type Insight, type Picture } from './pictures.js'
+import { periodLabel, pictures, type Picture } from './pictures.js'
 
 /** The first and the last month that are shown. */
 interface Range {
@@ -40,8 +40,8 @@ const dayFrom = (from: string, by: number): string => {
 const lastDayOf = (month: string): string => dayFrom(`${monthFrom(month, 1)}-01`, -1)
 
 /** The date at whose end the service shows what is held: closed, and for release the last one of a month. */
-const shownOn = (on: string, { completeTo, isForRelease }: Insight['insights']): string => {
-  const last = completeTo && completeTo < on ? completeTo : on
+const shownOn = (on: string, completeTo: string, isForRelease: boolean): string => {
+  const last = completeTo < on ? completeTo : on
   return isForRelease ? dayFrom(`${dayFrom(last, 1).slice(0, 7)}-01`, -1) : last
 }
 
@@ -64,13 +64,13 @@ const Figure = ({ picture, range, products }: Shown) => {
   const variables = variablesOf(picture, range)
   const answer = useAnswer(picture.document, variables as never)
   const title = translate(picture.title)
-  const { rows = [], currency, isForRelease = false } = answer.data?.insights ?? {}
+  const { rows = [], currency, isForRelease = false, completeTo } = answer.data?.insights ?? {}
   return (
     <section class={isForRelease ? 'card picture' : 'card picture of-house'}>
       <h2>{title}</h2>
-      {answer.data && picture.variables === 'on' ? (
+      {completeTo && picture.variables === 'on' ? (
         <p class="note">
-          {translate('asOf')} {date(shownOn(lastDayOf(range.to), answer.data.insights))}
+          {translate('asOf')} {date(shownOn(lastDayOf(range.to), completeTo, isForRelease))}
         </p>
       ) : null}
       <TroubleNotice answer={answer} />
