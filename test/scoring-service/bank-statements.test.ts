@@ -257,6 +257,8 @@ describe('a CSV of a bank with other columns or lines', () => {
     ['in the column of credits too', `${first};BALANCE B/F;;${opening};${opening}`],
     ['in the column of credits alone', `${first};Solde précédent au ${first};;${opening};`],
     ['beside amounts of 0', `${first};OPENING BALANCE;0.00;0.00;${opening}`],
+    ['beside the date', `${first} BALANCE B/F;;;${opening};${opening}`],
+    ['half beside the date', `${first} SOLDE;PRECEDENT;;${opening};`],
   ])('counts no opening balance as income that is printed %s', async (_, line) => {
     const { statement } = await reading(columns, [line, ...life.rows.map(inSides)])
     expect(movements(statement.rows)).toEqual(movements(life.rows))

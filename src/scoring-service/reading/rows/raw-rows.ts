@@ -40,17 +40,19 @@ const isTotalsLine = (cells: Cells): boolean => totalsWords.test(wordsOf(cells))
 
 const hasMoney = (cells: Cells): boolean => amountColumns.some((key) => cells[key] !== undefined)
 
+const isDate = (text: string): boolean => startsWithDate(text) || isExcelDay(text)
+
 const begins = (cells: Cells, layout: Layout): boolean =>
   layout.rowStart === 'receipt'
     ? cells.receipt !== undefined && (layout.receipt?.test(cells.receipt) ?? true)
-    : cells.moment !== undefined && (startsWithDate(cells.moment) || isExcelDay(cells.moment))
+    : isDate(cells.moment ?? '')
 
 /** Matches details that only name a balance, in the words of `plainWords`. */
 const balanceName =
   /^(?:(?:opening|closing) balance|(?:balance )?(?:b f|c f|brought forward|carried forward)|ancien solde|nouveau solde|solde (?:initial|final|precedent|anterieur|crediteur|debiteur|reporte|a reporter|de cloture|d ouverture)|report(?: a nouveau| solde)?|a reporter)(?: (?:au|as at|as of|on|at) .*)?$/
 
-const namesBalance = ({ moment, details, narrative }: Cells): boolean =>
-  balanceName.test(plainWords([details ?? moment, narrative].filter(Boolean).join(' ')))
+const namesBalance = ({ moment = '', details, narrative }: Cells): boolean =>
+  balanceName.test(plainWords([isDate(moment) ? '' : moment, details, narrative].filter(Boolean).join(' ')))
 
 /**
  * Whether a line shows a balance, such as the opening one. It has a date like a row, but its words show that no money
@@ -86,7 +88,7 @@ const looksLikeRow = (cells: Cells): boolean =>
 /** Details that are aligned to the right or to the middle may begin left of their heading, beside the date. */
 const withoutWordsInDate = (cells: Cells): Cells => {
   const [moment, words] = splitAfterMoment(cells.moment ?? '') ?? []
-  if (moment === undefined) return { ...cells }
+  if (moment === undefined) return cells
   return { ...cells, moment, details: [words, cells.details].filter(Boolean).join(' ') }
 }
 
@@ -97,10 +99,11 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
   const totalsLines: TotalsLine[] = []
   const outside: Line[] = []
   let current: Cells | undefined
-  for (const { line, cells, gap } of lines) {
+  for (const { line, cells: printed, gap } of lines) {
+    const cells = withoutWordsInDate(printed)
     const isNear = gap === null || gap <= continuationGapMax * Math.max(6, line.items[0]?.height ?? 0)
     if (begins(cells, layout) && !isBalanceLine(cells)) {
-      current = withoutWordsInDate(cells)
+      current = { ...cells }
       rows.push({ cells: current })
     } else if (hasMoney(cells) && (isTotalsLine(cells) || isBalanceLine(cells))) {
       totalsLines.push({ cells, rowsBefore: rows.length })
