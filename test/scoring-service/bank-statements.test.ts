@@ -265,6 +265,41 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(statement.unreadRows).toEqual([])
   })
 
+  test.each([
+    'OPENING BALANCE 01/01/2026',
+    'SOLDE PRECEDENT 31/12/2025',
+    'Solde antérieur du 31 décembre 2025',
+    'SOLDE AU 31/12/2025',
+    'SOLDE AU 31DEC2025',
+    'BALANCE FORWARD',
+    'B/FWD',
+    'BAL B/F',
+    'Opening Bal as at 01-Jan-2026',
+    'Solde de départ',
+    'REPORT A NOUVEAU',
+  ])('takes %s in the column of credits alone for a balance', async (name) => {
+    const { statement } = await reading(columns, [`${first};${name};;${opening};`, ...life.rows.map(inSides)])
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+    expect(statement.unreadRows).toEqual([])
+  })
+
+  test.each([
+    'REPORT ON LOAN 5',
+    'Report au Jean',
+    'REPORT',
+    'A reporter',
+    'Solde au 5',
+    'BALANCE FORWARD TO JOHN',
+  ])('reads a payment with the remark %s, on a day whose balance is printed once', async (remark) => {
+    const row = present(life.rows.find(({ paidIn }) => paidIn > 0))
+    const { statement } = await reading(columns, [
+      `;Opening Balance;;;${shown(row.balance - row.paidIn - 500)}`,
+      `${day(row.date)};${remark};;5.00;`,
+      inSides(row),
+    ])
+    expect(movements(statement.rows)).toEqual([[500, 0], ...movements([row])])
+  })
+
   test('counts no closing balance, and compares no totals that contain the opening one', async () => {
     const sum = (of: 'paidIn' | 'paidOut', more = 0): string =>
       shown(life.rows.reduce((all, row) => all + row[of], more))

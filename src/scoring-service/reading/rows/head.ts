@@ -64,9 +64,14 @@ export const printedTotalsOf = ({
     const words = totalsWordsOf(line)
     const balance = moneyOf(cells.balance ?? cells.amount)
     if (/page/.test(words)) continue
-    if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
+    if (
+      /opening|brought|b f(?:wd)?\b|balance forward|initial|ancien|precedent|anterieur|ouverture|depart\b/.test(
+        words,
+      )
+    ) {
       totals.openingBalance ??= balance
-    } else if (/closing|carried|final|cloture|nouveau/.test(words)) totals.closingBalance ??= balance
+    } else if (/closing|carried|final|cloture|(?<!report a )nouveau/.test(words))
+      totals.closingBalance ??= balance
     // A total with one figure in the column of balances, such as `Total Debits` below the table, is no balance.
     else if (isTotal(words) && (cells.paidIn ?? cells.paidOut) !== undefined) {
       if (!areBalancesAdded) {

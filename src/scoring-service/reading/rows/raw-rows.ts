@@ -1,5 +1,5 @@
 import type { Cells } from './columns.js'
-import { isExcelDay, isTime, splitAfterMoment, startsWithDate } from '../text/dates.js'
+import { isExcelDay, isTime, months, splitAfterMoment, startsWithDate } from '../text/dates.js'
 import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js'
 import type { Line } from '../text/page.js'
 import { plainWords } from '../text/words.js'
@@ -47,23 +47,40 @@ const begins = (cells: Cells, layout: Layout): boolean =>
     ? cells.receipt !== undefined && (layout.receipt?.test(cells.receipt) ?? true)
     : isDate(cells.moment ?? '')
 
-/** Matches details that only name a balance, in the words of `plainWords`. */
-const balanceName =
-  /^(?:(?:opening|closing) balance|(?:balance )?(?:b f|c f|brought forward|carried forward)|ancien solde|nouveau solde|solde (?:initial|final|precedent|anterieur|crediteur|debiteur|reporte|a reporter|de cloture|d ouverture)|report(?: a nouveau| solde)?|a reporter)(?: (?:au|as at|as of|on|at) .*)?$/
+const month = Object.keys(months).join('|')
+const datePart = String.raw`(?:\d{1,4}(?:st|nd|rd|th|er)?|${month}|\d{1,2}(?:${month})\d{2,4})`
+/** Matches details that only name a balance, with its date or without, in the words of `plainWords`. */
+const balanceName = new RegExp(
+  [
+    '^(?:(?:opening|closing) bal(?:ance)?',
+    '(?:bal(?:ance)? )?(?:[bc] f(?:wd)?|(?:brought|carried) forward)|balance forward',
+    'ancien solde|nouveau solde',
+    'solde (?:initial|final|precedent|anterieur|crediteur|debiteur|reporte|a reporter|de cloture|d ouverture|de depart)',
+    String.raw`solde(?= au \d.*\d\d$)`,
+    `report(?: a nouveau| solde)?|a reporter)(?:(?: (?:du|au|as at|as of|on|at))?(?: ${datePart}){1,4})?$`,
+  ].join('|'),
+)
+/** These may also be words of a payer: only a balance beside them shows that no money moved. */
+const ambiguousName = /^(?:report(?! a nouveau)|a reporter)/
 
-const namesBalance = ({ moment = '', details, narrative }: Cells): boolean =>
-  balanceName.test(plainWords([isDate(moment) ? '' : moment, details, narrative].filter(Boolean).join(' ')))
+/** The words of a line that only names a balance; undefined for other lines. */
+const balanceNameIn = ({ moment = '', details, narrative }: Cells): string | undefined => {
+  const words = plainWords([isDate(moment) ? '' : moment, details, narrative].filter(Boolean).join(' '))
+  return balanceName.test(words) ? words : undefined
+}
 
 /**
  * Whether a line shows a balance, such as the opening one. It has a date like a row, but its words show that no money
  * moved. Some banks print the balance in a column of amounts too, or only there.
  */
 const isBalanceLine = (cells: Cells): boolean => {
+  const name = balanceNameIn(cells)
   const printed = [cells.paidIn, cells.paidOut, cells.amount].filter((text) => text !== undefined)
-  if (printed.length === 0) return isTotalsLine(cells) || namesBalance(cells)
+  if (printed.length === 0) return isTotalsLine(cells) || name !== undefined
   const [amount, ...others] = printed.map(valueOf).filter((value) => value !== 0)
-  const isShown = amount === undefined || cells.balance === undefined || valueOf(cells.balance) === amount
-  return namesBalance(cells) && others.length === 0 && isShown
+  if (name === undefined || others.length > 0) return false
+  if (amount !== undefined && cells.balance === undefined) return !ambiguousName.test(name)
+  return amount === undefined || valueOf(cells.balance) === amount
 }
 
 const append = (row: Cells, cells: Cells): void => {

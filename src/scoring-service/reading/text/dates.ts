@@ -1,7 +1,7 @@
 /** In which order a column prints day and month. The whole column decides, never a single row. */
 export type DateOrder = 'DMY' | 'MDY'
 
-const months: Readonly<Record<string, number>> = {
+export const months: Readonly<Record<string, number>> = {
   jan: 1,
   janv: 1,
   january: 1,
