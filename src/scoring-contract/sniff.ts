@@ -30,20 +30,20 @@ export const csvTextOf = (bytes: Buffer, isBeginning = false): string => {
   }
 }
 
-/** The first line with headings of a statement; undefined if there is none. */
-export const headingLineIn = (text: string): string | undefined =>
+/** Whether a line has headings of a statement. */
+const hasHeadingLine = (text: string): boolean =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .split(/\r\n|\r|\n/)
-    .find((line) => {
+    .some((line) => {
       const found = new Set((line.match(headings) ?? []).map((heading) => heading.toLowerCase()))
       return /[,;\t|]/.test(line) && found.size >= headingsMin
     })
 
 const isCsv = (head: Buffer): boolean => {
   const text = csvTextOf(head, true)
-  return !control.test(text) && !/^\s*[<{[]/.test(text) && headingLineIn(text) !== undefined
+  return !control.test(text) && !/^\s*[<{[]/.test(text) && hasHeadingLine(text)
 }
 
 /** The format of a file by its first bytes, whatever its name and content type claim; undefined for a format that we do not read. */

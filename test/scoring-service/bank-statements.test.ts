@@ -232,6 +232,18 @@ describe('a CSV of a bank with other columns or lines', () => {
     },
   )
 
+  test.each([
+    ['Relevé au 31/03/2026, solde, débit et crédit en FCFA', ';'],
+    ['Opening balance 1,000.00 Total debits 25,300.00 Total credits 31,000.00;', ';'],
+    ['Statement date, ref, balance as of 31/03/2026', '\t'],
+  ])('is read below the line %s', async (above, mark) => {
+    const { statement } = await reading(
+      `${above}\n${['Date', 'Details', 'Debit', 'Credit', 'Balance'].join(mark)}`,
+      life.rows.map((row) => inSides(row).replaceAll(';', mark)),
+    )
+    expect(movements(statement.rows)).toEqual(movements(life.rows))
+  })
+
   test.each(['-', '--', '0', '000000', 'N/A', 'n.a.', 'TRF'])(
     'has its balances compared if each reference is %s',
     async (mark) => {

@@ -1,4 +1,5 @@
 import type { ColumnKey, Layout } from '../layouts/layout.js'
+import { bankHeadings, tillHeadings } from '../layouts/headings.js'
 import { plainWords } from '../text/words.js'
 
 type Keys = readonly (ColumnKey | undefined)[]
@@ -18,6 +19,14 @@ const keysOf = (record: readonly string[], layout: Layout): Keys => {
     return key
   })
 }
+
+const headingWords = new Set(
+  [bankHeadings, tillHeadings].flatMap((headings) => Object.values(headings).flat()),
+)
+
+/** How many cells are headings of any layout, as a whole. */
+export const headingCountIn = (cells: readonly string[]): number =>
+  cells.filter((cell) => headingWords.has(withoutUnit(plainWords(cell)))).length
 
 const isComplete = (keys: Keys, layout: Layout): boolean =>
   layout.required.every((key) => keys.includes(key)) &&

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { csvTextOf, headingLineIn } from '../../../scoring-contract/sniff.js'
+import { csvTextOf } from '../../../scoring-contract/sniff.js'
 import type { Cells } from './columns.js'
-import { headingsInRecord } from './csv-headings.js'
+import { headingCountIn, headingsInRecord } from './csv-headings.js'
 import { harmless } from '../text/harmless.js'
 import type { Layout } from '../layouts/layout.js'
 import { labelOf, type Labels } from '../text/labels.js'
@@ -33,11 +33,17 @@ export interface CsvTable {
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** The delimiter that occurs most often in the headings: details and decimals in the rows may contain more of another. */
+/**
+ * The delimiter that makes the most headings of one line: details and decimals in the rows, and lines above the table,
+ * may contain more of another. Where no line has two headings, the one that occurs most often.
+ */
 const delimiterOf = (text: string): string => {
-  const heading = headingLineIn(text) ?? text
-  const counts = delimiters.map((mark) => ({ mark, count: heading.split(mark).length }))
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark
+  const lines = text.split(/\r\n|\r|\n/)
+  const counts = delimiters.map((mark) => {
+    const count = Math.max(...lines.map((line) => headingCountIn(line.split(mark))))
+    return { mark, count: count < 2 ? 0 : count, occurrences: text.split(mark).length }
+  })
+  return counts.toSorted((a, b) => b.count - a.count || b.occurrences - a.occurrences)[0]?.mark ?? ','
 }
 
 /** The value in `="0712"`, which keeps a spreadsheet from reading the text as a number. */
