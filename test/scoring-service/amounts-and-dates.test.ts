@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseAmount } from '../../src/scoring-service/reading/text/amounts.js'
-import { dateOrderOf, parseDate, parseMoment } from '../../src/scoring-service/reading/text/dates.js'
+import {
+  dateOrderOf,
+  parseDate,
+  parseMoment,
+  splitAfterMoment,
+} from '../../src/scoring-service/reading/text/dates.js'
 
 describe('parseAmount', () => {
   const amounts: readonly (readonly [string, number, 'credit' | 'debit' | null])[] = [
@@ -101,4 +106,24 @@ describe('dates', () => {
     expect(parseDate('03/04/2026', 'MDY')).toBe('2026-03-04')
     expect(parseDate('03/04/2026', 'DMY')).toBe('2026-04-03')
   })
+})
+
+describe('splitAfterMoment', () => {
+  const moments: readonly (readonly [string, string, string])[] = [
+    ['05/01/2026 PAYMENT ACME', '2026-01-05 00:00:00', 'PAYMENT ACME'],
+    ['05/01/2026 09:15 PAYMENT AT 10:30', '2026-01-05 09:15:00', 'PAYMENT AT 10:30'],
+    ['05/01/2026 09:15 PM PAYMENT ACME', '2026-01-05 21:15:00', 'PAYMENT ACME'],
+    ['05/01/2026, 9:15:30pm PAYMENT ACME', '2026-01-05 21:15:30', 'PAYMENT ACME'],
+    ['05/01/2026 09:15 AMOUNT DUE', '2026-01-05 09:15:00', 'AMOUNT DUE'],
+    ['2026-01-05T09:15:00.123 ACME', '2026-01-05 09:15:00', 'ACME'],
+  ]
+  test.each(moments)('%s', (text, moment, words) => {
+    const [first = '', second] = splitAfterMoment(text) ?? []
+    expect([parseMoment(first, 'DMY'), second]).toEqual([moment, words])
+  })
+
+  test.each(['05/01/2026 lundi 09:15', '05/01/2026 09:15Z ACME', '05/01/2026 09:15 PM', '05/01/2026'])(
+    'leaves %s as it is',
+    (text) => expect(splitAfterMoment(text)).toBeUndefined(),
+  )
 })

@@ -229,11 +229,13 @@ export const parseMoment = (text: string, order: DateOrder, span: Span | null = 
   return time === undefined ? undefined : `${found.date} ${time}`
 }
 
+const momentEnd = /^(,?[ T]\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?:\s*[AaPp][Mm])?)?[ ,]+(.*)$/
 /** A moment, and the words after it, which belong to the next column; undefined where a text has no such words. */
 export const splitAfterMoment = (text: string): readonly [moment: string, words: string] | undefined => {
   const plain = text.trim().replaceAll(/\s+/g, ' ')
   const length = (dateAt(plain, 'DMY') ?? withoutYearAt(plain, 'DMY'))?.length ?? 0
-  const [, time = '', words = ''] = /^([ T]\d{1,2}:\d\d(?::\d\d)?)?[ ,]+(.*)$/.exec(plain.slice(length)) ?? []
+  const [, time = '', words = ''] = momentEnd.exec(plain.slice(length)) ?? []
+  if (time === '' && (timeOf(words) !== undefined || /^\d{1,2}:/.test(words))) return undefined
   return length > 0 && /\p{L}{3}/u.test(words) ? [plain.slice(0, length) + time, words] : undefined
 }
 
