@@ -376,6 +376,38 @@ describe('a CSV of a bank with other columns or lines', () => {
     expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({ passed: true })
   })
 
+  test.each(['TOTAL', 'TOTAUX', 'Totaux des mouvements'])('compares %s with its rows', async (name) => {
+    const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
+    const [one, ...others] = life.rows.map(inSides)
+    const { statement, checks } = await reading(columns, [
+      present(one),
+      `;A REPORTER;;${opening};${opening}`,
+      ...others,
+      `;${name};${sum('paidOut')};${sum('paidIn')};`,
+    ])
+    expect(
+      [statement.header.sumPaidOut, statement.header.sumPaidIn].map((value) => shown(value ?? 0)),
+    ).toEqual([sum('paidOut'), sum('paidIn')])
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
+      passed: true,
+      applicable: true,
+    })
+  })
+
+  test('compares TOTAL where TOTAUX are printed too', async () => {
+    const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
+    const totals = `${sum('paidOut')};${sum('paidIn')};`
+    const { checks } = await reading(columns, [
+      ...life.rows.map(inSides),
+      `;TOTAUX;${totals}`,
+      `;TOTAL;${totals}`,
+    ])
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
+      passed: true,
+      applicable: true,
+    })
+  })
+
   test('takes no total below the table for the closing balance', async () => {
     const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
     const { statement, checks } = await reading(columns, [

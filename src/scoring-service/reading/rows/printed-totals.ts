@@ -18,7 +18,7 @@ export interface PrintedTotals {
   readonly sumPaidOut: number | null
 }
 
-const isTotal = (words: string): boolean => /\btotal/.test(words)
+const isTotal = (words: string): boolean => /\btota(?:l|ux)/.test(words)
 
 const totalsWordsOf = ({ cells }: TotalsLine): string =>
   plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
@@ -37,7 +37,9 @@ export const printedTotalsOf = ({
 }: Pick<RawRows, 'totalsLines' | 'rows'>): PrintedTotals => {
   const isBetweenRows = ({ rowsBefore }: TotalsLine): boolean => rowsBefore > 0 && rowsBefore < rows.length
   const isByPage = all.some((line) => isBetweenRows(line) && isTotal(totalsWordsOf(line)))
-  const areBalancesAdded = all.some((line) => !isTotal(totalsWordsOf(line)) && hasSides(line))
+  const areBalancesAdded = all.some(
+    (line) => !isBetweenRows(line) && !isTotal(totalsWordsOf(line)) && hasSides(line),
+  )
   const lines = all.filter((line) => !isBetweenRows(line) && !(isByPage && isTotal(totalsWordsOf(line))))
   const totals = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
     -readonly [Key in keyof PrintedTotals]: PrintedTotals[Key]
