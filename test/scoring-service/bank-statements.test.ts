@@ -408,6 +408,24 @@ describe('a CSV of a bank with other columns or lines', () => {
     })
   })
 
+  test.each([
+    ['may contain the opening balance', life.opening],
+    ['may not contain more', life.opening + 500],
+    ['may not be smaller', -500],
+  ])('a total in the column of credits %s', async (_, more) => {
+    const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
+    const paidIn = life.rows.reduce((all, row) => all + row.paidIn, more)
+    const { checks } = await reading(columns, [
+      `${first};ANCIEN SOLDE;;;${opening}`,
+      ...life.rows.map(inSides),
+      `;TOTAUX;${sum('paidOut')};${shown(paidIn)};`,
+    ])
+    expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
+      passed: more === life.opening,
+      applicable: true,
+    })
+  })
+
   test('takes no total below the table for the closing balance', async () => {
     const sum = (of: 'paidIn' | 'paidOut'): string => shown(life.rows.reduce((all, row) => all + row[of], 0))
     const { statement, checks } = await reading(columns, [

@@ -52,9 +52,15 @@ const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): F
   const paidIn = sumOf(rows, 'paidIn')
   const paidOut = sumOf(rows, 'paidOut')
   const { openingBalance, closingBalance, sumPaidIn, sumPaidOut } = header
+  // Some banks add the opening balance to the total of its side.
+  const openings = { paidIn: Math.max(0, openingBalance ?? 0), paidOut: Math.max(0, -(openingBalance ?? 0)) }
   return [
-    ...(sumPaidIn === null ? [] : fault('paid in', sumPaidIn, paidIn)),
-    ...(sumPaidOut === null ? [] : fault('paid out', sumPaidOut, paidOut)),
+    ...(sumPaidIn === null || sumPaidIn === paidIn + openings.paidIn
+      ? []
+      : fault('paid in', sumPaidIn, paidIn)),
+    ...(sumPaidOut === null || sumPaidOut === paidOut + openings.paidOut
+      ? []
+      : fault('paid out', sumPaidOut, paidOut)),
     ...(openingBalance === null || closingBalance === null
       ? []
       : fault('closing balance', closingBalance, openingBalance + paidIn - paidOut, false)),
