@@ -452,6 +452,25 @@ describe('a CSV of a bank with other columns or lines', () => {
   })
 })
 
+test.each([
+  [290, 200, 0],
+  [260, 120, 200],
+  [180, 85, 0],
+])(
+  'details are read that end at %d points and wrap at %d, with their heading at %d',
+  async (x, width, headingX) => {
+    const columns = bankDesigns.FAMILY.columns.map((column) =>
+      column.heading === 'Particulars'
+        ? { ...column, align: 'right' as const, x, width, ...(headingX > 0 && { headingX }) }
+        : column,
+    )
+    const life = bankLife(5)
+    const bytes = await drawBank({ ...bankDesigns.FAMILY, columns }, life)
+    const { statement } = await readBytes(bytes, wish('FAMILY'))
+    expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
+  },
+)
+
 describe('a bank statement is refused', () => {
   test('with password_required if it is encrypted and no password was sent', async () => {
     const bytes = await encryptedR6(await drawBank(bankDesigns.KCB, bankLife(5)), '482915')

@@ -23,9 +23,10 @@ const rowsOf = (lines: readonly TableLine[]) => rawRowsOf(lines, genericLayout('
 test.each([
   [{ moment: 'TRADING', details: 'COMPANY' }, 'PAYMENT BY THE ACME TRADING COMPANY'],
   [{ moment: 'LIMITED' }, 'PAYMENT BY THE ACME LIMITED'],
+  [{ moment: 'TO', details: 'EQUITY' }, 'PAYMENT BY THE ACME TO EQUITY'],
   [{ details: 'LTD' }, 'PAYMENT BY THE ACME LTD'],
 ])('details that begin below the date continue the row: %j', (cells, details) => {
-  const { rows, outside, unread } = rowsOf([lineAt(40, first), lineAt(60, cells)])
+  const { rows, outside, unread } = rowsOf([lineAt(40, first), lineAt(140, cells)])
   expect(rows).toEqual([{ cells: { moment: '05/01/2026', details, paidIn: '5.00', balance: '9.00' } }])
   expect([outside, unread]).toEqual([[], []])
 })
@@ -34,7 +35,7 @@ test('a row has its amounts on a last line whose details begin below the date', 
   const { moment, details, ...amounts } = first
   const { rows } = rowsOf([
     lineAt(40, { moment: present(moment), details: present(details) }),
-    lineAt(60, { moment: 'TRADING', ...amounts }),
+    lineAt(140, { moment: 'TRADING', ...amounts }),
   ])
   expect(rows).toEqual([
     { cells: { moment: '05/01/2026', details: 'PAYMENT BY THE ACME TRADING', ...amounts } },
@@ -42,9 +43,9 @@ test('a row has its amounts on a last line whose details begin below the date', 
 })
 
 test.each([
-  ['text at the left edge of the rows', lineAt(40, { moment: 'Thank you', details: 'for banking with us' })],
-  ['a total of the page', lineAt(60, { moment: 'Page Total:', details: '130,072.70' })],
-  ['text far below', { ...lineAt(60, { moment: 'Thank you' }), gap: 60 }],
+  ['text below the date', lineAt(60, { moment: 'Thank you', details: 'for banking with us' })],
+  ['a total of the page', lineAt(140, { moment: 'Page Total:', details: '130,072.70' })],
+  ['text far below', { ...lineAt(140, { moment: 'Thank you' }), gap: 60 }],
 ])('%s is no part of a row', (_, line) => {
   const { rows, outside } = rowsOf([lineAt(40, first), line])
   expect(rows.map(({ cells }) => cells.details)).toEqual(['PAYMENT BY THE ACME'])
@@ -52,12 +53,6 @@ test.each([
 })
 
 test('a time below the date stays one', () => {
-  const { rows } = rowsOf([lineAt(40, first), lineAt(60, { moment: '09:15 PM' })])
+  const { rows } = rowsOf([lineAt(40, first), lineAt(140, { moment: '09:15 PM' })])
   expect(rows[0]?.cells.moment).toBe('05/01/2026 09:15 PM')
-})
-
-test('text below a row is no part of it where no details begin beside the date', () => {
-  const line = lineAt(60, { moment: 'Thank you' })
-  const { outside } = rowsOf([lineAt(40, { ...first, moment: '05/01/2026' }), line])
-  expect(outside).toEqual([line.line])
 })

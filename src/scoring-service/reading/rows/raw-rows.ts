@@ -30,9 +30,6 @@ export interface RawRows {
 /** A line that is further below than this, in heights of its letters, does not continue the row. */
 const continuationGapMax = 2.6
 
-/** A line that begins further right than its row, by this many points, does not begin with a date. */
-const indentMin = 2
-
 const totalsWords =
   /\b(opening|closing|brought|carried)\b.*|\bbalance b\/?f\b|\bb\/f\b|\bc\/f\b|\b(totals?|totaux)\b|\bgrand total\b|\bsolde (initial|final|precedent|pr[eé]c[eé]dent|ant[eé]rieur|de cl[oô]ture|d.ouverture|au)\b|\bancien solde\b|\bnouveau solde\b|\breport\b|\b[aà] reporter\b/i
 
@@ -106,18 +103,24 @@ const looksLikeRow = (cells: Cells): boolean =>
   hasMoney(cells) || (cells.moment !== undefined && startsWithDate(cells.moment))
 
 /**
- * Details that are aligned to the right or to the middle may begin left of their heading, beside the date, or further
- * right than the date in a line below it.
+ * Details that are aligned to the right or to the middle may begin left of their heading, beside the date, or right
+ * of it in a line below.
  */
-const withoutWordsInDate = (printed: Cells, isIndented: boolean): Cells => {
+const withoutWordsInDate = (printed: Cells, isRightOfDate: boolean): Cells => {
   const { moment: text = '', details, ...others } = printed
-  const isWords = isIndented && /\p{L}{3}/u.test(text) && !isDate(text) && !isTotalsLine(printed)
+  const isWords =
+    isRightOfDate && /\p{L}/u.test(text) && !isDate(text) && !isTime(text) && !isTotalsLine(printed)
   const [moment, words] = isWords ? [undefined, text] : (splitAfterMoment(text) ?? [])
   if (words === undefined) return printed
   return { ...(moment && { moment }), details: [words, details].filter(Boolean).join(' '), ...others }
 }
 
-const leftOf = ({ items }: Line): number => items[0]?.x ?? 0
+/** Where the date of a row ends; infinite in a CSV, whose cells have no places. */
+const dateEndOf = ({ items }: Line, moment: string): number => {
+  const item = items.find(({ text }) => startsWithDate(text))
+  if (!item) return Infinity
+  return item.x + (item.right - item.x) * Math.min(1, moment.length / item.text.length)
+}
 
 /** Joins the lines of a table into rows: wrapped texts and times, also across pages. */
 export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows => {
@@ -126,14 +129,13 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
   const totalsLines: TotalsLine[] = []
   const outside: Line[] = []
   let current: Cells | undefined
-  /** Where the row begins; only details that began beside its date may continue there. */
-  let left = Infinity
+  let dateEnd = Infinity
   for (const { line, cells: printed, gap } of lines) {
-    const cells = withoutWordsInDate(printed, leftOf(line) > left + indentMin)
+    const cells = withoutWordsInDate(printed, (line.items[0]?.x ?? 0) >= dateEnd)
     const isNear = gap === null || gap <= continuationGapMax * Math.max(6, line.items[0]?.height ?? 0)
     if (begins(cells, layout) && !isBalanceLine(cells)) {
       current = { ...cells }
-      left = cells === printed ? Infinity : leftOf(line)
+      dateEnd = dateEndOf(line, cells.moment ?? '')
       rows.push({ cells: current })
     } else if (hasMoney(cells) && (isTotalsLine(cells) || isBalanceLine(cells))) {
       totalsLines.push({ cells, rowsBefore: rows.length })
