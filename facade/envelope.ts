@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { refuseCall, type FacadeCall, type Step } from './wire.js'
 
-/** A well-formed call: who calls, and its arguments without those that were sent empty. */
+/** A well-formed call: what it says about itself, and its arguments without those that were sent empty. */
 export interface Envelope {
   call: FacadeCall
   arguments: ReadonlyMap<string, string>
@@ -45,7 +45,7 @@ export const parseEnvelope = (body: Uint8Array | string): Step<Envelope> => {
   }
 }
 
-// Without this check, bytes that aren't UTF-8 would be replaced by U+FFFD without an error, and be stored like that.
+// Without `isUtf8`, bytes that aren't UTF-8 would be replaced by U+FFFD without an error, and be stored like that.
 const parseJson = (body: Uint8Array | string): { value: unknown; repeatsMember: boolean } | undefined => {
   if (typeof body !== 'string' && !isUtf8(body)) return undefined
   try {

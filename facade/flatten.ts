@@ -35,7 +35,7 @@ const leafText = (value: unknown): string => {
   throw new Error('A scalar serialised to something that is no text, number or boolean')
 }
 
-// A text that needs no escape: no quote, backslash, control character or half a surrogate pair. Almost all values are
+// A text that surely needs no escape: it has no quote, backslash, control character or surrogate. Almost all values are
 // such, and `JSON.stringify` took half the time of writing a record.
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))

@@ -140,7 +140,7 @@ const examples: Readonly<Record<string, string>> = {
   to: '2026-02-28',
 }
 
-/** Empty for a reference: it comes from an earlier answer, and an invented one would be refused. */
+/** Empty for a reference or an id: it comes from an earlier answer, and an invented one would be refused. */
 const exampleText = (argument: string): string => examples[argument] ?? ''
 
 const envelope: Json = {

@@ -16,7 +16,10 @@ import {
   type SelectionNode,
 } from 'graphql'
 
-/** A key that an operation answers, in wire order. Optional: the schema lets it be null, so it may be omitted. */
+/**
+ * A key that an operation answers, in wire order. Optional: it may be omitted, since the schema lets it be null, or the operation
+ * selects it by a directive or for some types only.
+ */
 export interface WireKey {
   key: string
   optional: boolean
@@ -53,7 +56,10 @@ interface Collected {
   selections: SelectionNode[]
 }
 
-/** The plan by which one record is written, computed once at start from the operation's selections. Throws on a list. */
+/**
+ * The plan by which one record is written, computed once at start from the operation's selections. Throws on a field that cannot be a
+ * key, such as a list.
+ */
 export const planFields = (
   type: GraphQLCompositeType,
   selections: readonly SelectionNode[],

@@ -25,7 +25,8 @@ export interface TickHealth {
 
 export interface JobsHealth {
   /**
-   * Whether the job store or the fallback timer runs the ticks of this process; false when stopped or when a tick is stuck.
+   * Whether the job store or the fallback timer runs the ticks of this process; false before `start`, from `stop` on, and while a
+   * tick is stuck.
    */
   readonly isLive: boolean
   readonly isStoreUp: boolean

@@ -53,7 +53,7 @@ const byNextRun = (a: StoredJob, b: StoredJob): number =>
 type ComputeJobState = typeof computeJobState
 type JobWithState = StoredJob & { state: JobState }
 
-/** The entries. Every method is one synchronous step, which makes a lock atomic. Returns copies, as a database does. */
+/** The entries. Every method is one synchronous step, which makes a lock atomic. Callers of the store get copies, as from a database. */
 const createEntries = () => {
   const jobs = new Map<string, StoredJob>()
   const all = (): StoredJob[] => [...jobs.values()]
@@ -104,7 +104,7 @@ const saveJob = <DATA>({ jobs, all }: Entries, job: JobParameters<DATA>): JobPar
     ? jobs.get(job._id)
     : all().find((stored) => job.type === 'single' && stored.type === 'single' && stored.name === job.name)
   // A job that was removed meanwhile stays removed. A `single` job that is declared again keeps its next run, unless it is now
-  // declared with a next run in the future.
+  // declared with a next run in the future, or with none.
   if (job._id && !present) return job
   const keepsNextRun = present && !job._id && job.nextRunAt && job.nextRunAt <= now()
   const _id = present?._id ?? (randomUUID() as JobId)

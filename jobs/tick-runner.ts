@@ -9,7 +9,7 @@ const abortedMsMax = 5_000
 const abandonedMax = 3
 
 /**
- * A repeated job. SQL is the queue: a run only checks whether something is due
+ * A repeated job. SQL is the queue: a run reads there what is due, and does a batch of it
  * (docs/design/principles.md#sql-is-the-truth).
  */
 export interface Tick {
@@ -43,7 +43,7 @@ export interface TickRunner {
   hangsMs(): number
 }
 
-/** What a run reports to its runner. */
+/** What a run asks its runner, and reports to it. */
 interface RunEvents {
   readonly mayAbandon: () => boolean
   /** The run was aborted, did not end in time, and is abandoned. */

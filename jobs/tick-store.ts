@@ -6,9 +6,12 @@ export interface Store {
   readonly backend: AgendaBackend
   /** Opens the first connection. Does nothing after that, even while the connection is lost: it reconnects by itself. */
   connect(): Promise<void>
-  /** From now on the store refuses a second entry of a tick, even when two workers schedule it at the same time. */
+  /**
+   * Makes the store refuse a second entry of a tick, even when two workers schedule it at the same time. No effect while a tick still
+   * has two.
+   */
   makeUnique(): Promise<void>
-  /** Releases the locks of this worker, so that the others need not wait for them to expire. */
+  /** Releases the locks of this worker, so that the others need not wait for them to expire, and disconnects. */
   close(worker: string): Promise<void>
   /** True when the store caused the error, for example because it cannot be reached; false for a bug of this service. */
   isOwnError(error: Error): boolean

@@ -22,13 +22,13 @@ export interface TickWatch {
   stop(): Promise<void>
   /** Called when the job store started this tick here. */
   ran(name: string): void
-  /** Called when the job store answered with an error. */
+  /** Called when the job store answered with an error, or did not answer. */
   storeFailed(error: unknown): void
   isStoreUp(): boolean
   isOnFallback(name: string): boolean
 }
 
-/** Missing; overdue by more than its interval and 10 s; or set that far ahead, by a machine whose clock was wrong. */
+/** Missing or stored twice; overdue by more than its interval and 10 s; or set that far ahead, by a machine whose clock was wrong. */
 const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
@@ -39,7 +39,7 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
 
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
-    // A run in progress shows that the store runs the tick, even if the run hangs because the database does not
+    // A run in progress counts as one by the store, whatever started it, and even if it hangs because the database does not
     // answer. The runner logs runs that hang.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return

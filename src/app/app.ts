@@ -43,7 +43,7 @@ export interface App {
   readonly identityProvider: IdentityProvider | undefined
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
-  /** Records who has read what. */
+  /** Limits and records the look-ups of customers by staff, and records refusals. */
   readonly watch: Watch
   /** The jobs of the roles of this process. */
   readonly work: readonly Work[]
@@ -51,7 +51,7 @@ export interface App {
   readonly scoring: ScoringRoutes
   /** Our own use of a scoring service, with its upload addresses. */
   readonly scores: Scores
-  /** What the phone simulator reads in addition to the gateway; undefined on the production stage. */
+  /** What the phone simulator uses in addition to the gateway; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined
@@ -60,7 +60,7 @@ export interface App {
   readonly ready: () => Promise<void>
   /** Which layers of the sandbox of document readers work here and which are missing; undefined in a process without readers. */
   readonly readerSandbox: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
-  /** Resolves when all work in flight has ended. */
+  /** Resolves when all work in flight has ended; payments and statements are awaited for a minute at most. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -71,13 +71,13 @@ export interface App {
 const settleMsMax = 2_000
 const idleMsMax = 60_000
 
-const pollingOn = (parts: AppParts, database: Database): App['pollOnCallback'] =>
+const pollOnCallbackOf = (parts: AppParts, database: Database): App['pollOnCallback'] =>
   createPollOnCallback(
     { database, onNotice: callbackCounter(parts.metrics) },
     nudgeBoth(parts, 'poll-orders', 'poll-test-orders'),
   )
 
-const signingIn = (config: Config, { clock }: AppParts, database: Database) => {
+const signInPartsOf = (config: Config, { clock }: AppParts, database: Database) => {
   const provider = config.identityProvider && createIdentityProvider(config.identityProvider)
   const { keyPepper: pepper } = config
   const sealing = config.scoring.sealingKeys
@@ -107,7 +107,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     schema: await createSchema(domain),
     callOf: core.callOf,
     authenticate: authenticator(config, keys),
-    ...signingIn(config, parts, database),
+    ...signInPartsOf(config, parts, database),
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
     work: pausable(database.read, [
@@ -121,7 +121,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
         ? undefined
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
     emulatorUrl: providers.emulatorUrl,
-    pollOnCallback: pollingOn(parts, database),
+    pollOnCallback: pollOnCallbackOf(parts, database),
     readerSandbox: scoring.sandbox,
     ready: () => readTable(database.read),
     idle: async () => void (await Promise.all([money.settle(idleMsMax), scores.idle(), scoring.idle()])),

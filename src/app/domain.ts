@@ -33,14 +33,14 @@ export interface Domain {
   readonly onReset: () => void
   /** The dependencies of score requests. */
   readonly scores: ScoresDomain
-  /** What it takes to erase a person, or a request, from the scoring service. */
+  /** What it takes to erase a person, or a request, from the scoring service and from our own score requests. */
   readonly erasing: ActionDeps['erasing']
-  /** How keys are stored, and the reload of this process's key cache. */
+  /** The peppers under which keys are hashed, the pseudonyms of customers, and the reload of this process's key cache. */
   readonly keys: Peppers & {
     readonly pseudonyms: Pseudonyms
     readonly refresh: () => Promise<void>
   }
-  /** Limits and records the look-ups of customers by staff. */
+  /** Limits and records the look-ups of customers by staff, and records refusals. */
   readonly watch: Watch
   /** The numbers of our accounts in the bank's own general ledger. */
   readonly accountNumbers: AccountNumbers

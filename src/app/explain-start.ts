@@ -7,7 +7,7 @@ const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
   'syscall' in error &&
   (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 
-/** A fault that the operator can fix is one clear line; anything else keeps its stack. */
+/** A fault that the operator can fix is its message alone; anything else keeps its stack. */
 export const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof StartError) return error.message
   if (isListenError(error)) return `HOST and PORT cannot be listened on (${error.message})`

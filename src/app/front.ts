@@ -99,7 +99,7 @@ export const welcome = (
   ].join('\n')
 }
 
-/** The address to show in place of "all interfaces". */
+/** A host as a URL has it; in place of "all interfaces", this machine. */
 export const hostToShow = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -70,7 +70,9 @@ export interface SchemaState {
 
 type SchemaConfig = Parameters<typeof openServiceDatabase>[0]
 
-/** Opens the database without migrating it. Throws DatabaseNotOpened. */
+/**
+ * Opens the database for this work, as the user for migrations if there is one, without migrating it. Throws DatabaseNotOpened.
+ */
 export const withDataSource = async <T>(
   config: SchemaConfig,
   work: (dataSource: DataSource) => Promise<T>,
@@ -110,7 +112,7 @@ export const schemaStateOf = async (dataSource: DataSource): Promise<SchemaState
   }
 }
 
-/** Reverts the last migration; returns its name. No process of the service may run meanwhile. */
+/** Reverts the last migration; returns its name, or undefined if none is done. No process of the service may run meanwhile. */
 export const undoMigration = (config: SchemaConfig): Promise<string | undefined> =>
   withDataSource(config, async (dataSource) => {
     const { done } = await schemaStateOf(dataSource)

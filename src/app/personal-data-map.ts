@@ -50,7 +50,7 @@ import {
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 
-/** The purpose of a personal datum, and how long it is kept. */
+/** Why a personal datum is kept and for how long, who reads it, how it is sealed, and what erases it. */
 export interface Holding {
   readonly why: string
   readonly readers: string

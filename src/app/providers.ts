@@ -12,7 +12,7 @@ export interface Providers {
   readonly test: WalletProvider
   /** The emulator during a walk: its orders settle at once, since a walk does not wait for a payer. */
   readonly walk: WalletProvider
-  /** Sets the outcome of a test customer's order. */
+  /** Lists the orders of a test customer, and sets their outcome. */
   readonly control: EmulatorControl
   /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined

@@ -51,7 +51,10 @@ export const isSoon = (moment: Instant, now: Instant): boolean => moment <= now 
 export const certificateEnd = (certificate: string): Instant =>
   Date.parse(new X509Certificate(certificate).validTo)
 
-/** Logs a warning once a day for each key that expires within two weeks. A process warns of its own certificate (reload-certificate.ts). */
+/**
+ * Logs a warning once a day for each key that expires within two weeks without a replacement. A process warns of its own certificate
+ * (reload-certificate.ts).
+ */
 export const createExpiryWatch = ({ database, clock, log }: ExpiryDeps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {

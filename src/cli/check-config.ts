@@ -22,7 +22,8 @@ const wrongConfiguration = (problems: readonly string[]): Performed => ({
 })
 
 /**
- * Reports all errors of the environment at once. If there are none, checks whether everything that it names can be reached.
+ * Reports all errors of the environment at once. If its values are valid and `connect` is set, checks whether everything that it names
+ * can be reached.
  */
 export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
   const config = readOrProblems()

@@ -11,7 +11,10 @@ import { messageOf } from './message-of.js'
 import { Mistake } from './mistake.js'
 import type { Performed, Perform } from './outcome.js'
 
-/** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
+/**
+ * Checks that audit rows, journals and postings are unchanged since they were sealed, that none was left out of the chain, and that
+ * balances equal the sums of postings.
+ */
 export const verifyEvidence = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
   const [heads, archivedRows] = await Promise.all([
     readHeads(evidenceDirectory),

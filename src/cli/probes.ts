@@ -74,7 +74,7 @@ const reachWeb = async (url: string): Promise<string> => {
   return `HTTP ${answer.status}${Number.isNaN(date) ? '' : `, ${compareClocks(date + 500)}`}`
 }
 
-/** Without the provider's own description nobody can sign in. */
+/** Without the description that an identity provider publishes of itself, nobody can sign in. */
 const reachIssuer = async (issuer: string, signal: AbortSignal): Promise<string> => {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const answer = await fetch(url, { signal })
@@ -218,7 +218,7 @@ const reachSqlite = async (config: Config): Promise<string> =>
     throw error
   })
 
-/** Checks that the schema is the one of this version. */
+/** Checks that no migration of this version is pending. Those of a later version are only counted. */
 export const schemaProbe = (config: Config): Probe => ({
   what: 'schema',
   check: () =>

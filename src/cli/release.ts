@@ -131,7 +131,7 @@ const uncommittedFilesOf = (
     maxBuffer: outputBytesMax,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // The list is made before the version is written, and names the version before.
+  // The list is made before the new version is written, and names the old one.
   const sbom = JSON.parse(listed.replaceAll(`cauri@${before}"`, `cauri@${version}"`)) as {
     metadata: { component: { version: string } }
   }

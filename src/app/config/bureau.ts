@@ -2,7 +2,7 @@ import type { BureauSources } from '../../scoring-service/bureau/open-bureaus.js
 import { isSplit } from './process-roles.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** The bureau's address. No emulator starts in this process in production, or where ROLE splits the service. */
+/** The addresses of the bureau and of its emulator. No emulator starts in this process in production, or where ROLE splits the service. */
 export const bureauOf = (values: Variables): BureauSources => {
   const { BUREAU_BASE_URL, BUREAU_API_KEY, BUREAU_EMULATOR_URL } = values
   const production = values.NODE_ENV === 'production'
@@ -18,12 +18,12 @@ export const bureauOf = (values: Variables): BureauSources => {
 /** A bureau is optional: without one, products P7 and P8 are not offered. If one is named, it must be complete, and in production real. */
 export const guardBureau = (
   values: Variables,
-  missing: (names: readonly VariableName[], why: string) => void,
+  mustBeSet: (names: readonly VariableName[], why: string) => void,
   problems: string[],
 ): void => {
   const { BUREAU_BASE_URL, BUREAU_EMULATOR_URL } = values
   if (BUREAU_BASE_URL === undefined) return
-  missing(['BUREAU_API_KEY'], 'since BUREAU_BASE_URL names a credit bureau')
+  mustBeSet(['BUREAU_API_KEY'], 'since BUREAU_BASE_URL names a credit bureau')
   if (values.NODE_ENV !== 'production') return
   if (BUREAU_BASE_URL.startsWith('http://')) problems.push('BUREAU_BASE_URL must be https in production')
   if (

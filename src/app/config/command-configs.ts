@@ -62,7 +62,7 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
   })
 }
 
-/** Where the database is, and how secrets are hashed. */
+/** Where the database and the evidence are, and how secrets are hashed. */
 interface CommandConfig {
   readonly databaseUrl: string | undefined
   readonly databaseCa: string | undefined
@@ -73,7 +73,7 @@ interface CommandConfig {
   readonly keyPepper: string
 }
 
-/** For commands that need no more than the database and the pepper. Throws ConfigError. */
+/** For commands that need no more than this. Throws ConfigError. */
 export const readCommandConfig = (env: Environment = process.env): CommandConfig => {
   const names = [
     'NODE_ENV',
@@ -116,7 +116,7 @@ const makeDataDirectory = (path: string): void => {
   }
 }
 
-/** The pepper by which a command hashes keys; by default that of development. Throws ConfigError. */
+/** The pepper by which a command hashes keys; outside production, by default that of development. Throws ConfigError. */
 export const readKeyPepper = (env: Environment = process.env): string => {
   const problems: string[] = []
   const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)

@@ -67,7 +67,7 @@ export interface Config {
   /** Undefined: the job backend inside this process. */
   readonly mongoUrl: string | undefined
   readonly provider: Provider
-  /** The emulator for customers on a test clock. Undefined: the embedded one, or there are no test clocks. */
+  /** The emulator for customers on a test clock, and for all without a real provider. Undefined: the embedded one, or none. */
   readonly emulatorUrl: string | undefined
   readonly emulatorDelayMs: number
   /**

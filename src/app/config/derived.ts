@@ -20,7 +20,7 @@ export const adminOf = ({
     ? undefined
     : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }
 
-/** Tracing is on if a collector is named, by the variables of the OpenTelemetry specification. */
+/** By the variables of the OpenTelemetry specification: tracing is on if a collector is named and tracing is not switched off. */
 export const tracesOf = (env: Environment): boolean =>
   env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
   env['OTEL_TRACES_EXPORTER'] !== 'none' &&

@@ -33,18 +33,18 @@ const isMongoPrivate = (url: string): boolean => {
 const pepperLengthMin = 32
 
 /**
- * Checks the settings of the provider and of test clocks. `missing` is called with the names that must be set, and why.
+ * Checks the settings of the wallet provider and of test clocks. `mustBeSet` adds a problem for each of these names that is not set.
  */
 const guardProvider = (
   values: Variables,
-  missing: (names: readonly VariableName[], why: string) => void,
+  mustBeSet: (names: readonly VariableName[], why: string) => void,
 ): void => {
   const production = values.NODE_ENV === 'production'
-  if (production) missing(momoVariables, 'for production')
+  if (production) mustBeSet(momoVariables, 'for production')
   else if (values.MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {
-    missing(momoVariables, 'since MOMO_BASE_URL names a provider')
+    mustBeSet(momoVariables, 'since MOMO_BASE_URL names a provider')
   } else if (isSplit(values.ROLE) && values.EMULATOR_URL === undefined) {
-    missing(
+    mustBeSet(
       ['EMULATOR_URL'],
       'or MOMO_BASE_URL: where ROLE splits the service the emulator is not started in this process',
     )
@@ -52,12 +52,12 @@ const guardProvider = (
 
   const testClocks = values.TEST_CLOCKS ?? !production
   if (testClocks && (production || values.MOMO_BASE_URL !== undefined)) {
-    missing(
+    mustBeSet(
       ['EMULATOR_URL'],
       'since customers on a test clock never reach the real provider (or set TEST_CLOCKS=off)',
     )
   }
-  if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
+  if (testClocks && production) mustBeSet(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
 }
 
 /** Refuses published keys and the published client, a key that both signs and seals, and addresses that need https. */
@@ -131,7 +131,7 @@ const guardClients = (values: Variables, clients: readonly ApiClient[], problems
     problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
 }
 
-/** What production refuses to start with (docs/design/security.md#production-guards). */
+/** The other settings that production refuses to start with (docs/design/security.md#production-guards). */
 const guardProduction = (values: Variables, problems: string[]): void => {
   if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
     problems.push('PAYMENT_TIME_SCALE must be 1 in production: no wallet answers faster there')
@@ -148,7 +148,7 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   }
   if (values.KEY_PEPPER_BEFORE !== undefined && values.KEY_PEPPER_BEFORE === pepper)
     problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
-  // A process without an entry point answers only health checks, so it needs no TLS.
+  // A process without an entry point answers only health checks and scrapes of its metrics, so it needs no TLS.
   const isUnencrypted =
     values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
   if (isUnencrypted && hasEntryPoints(values.ROLE ?? allRoles)) {
@@ -165,42 +165,42 @@ export const guard = (
   clients: readonly ApiClient[],
   problems: string[],
 ): void => {
-  const missing = (names: readonly VariableName[], why: string): void => {
+  const mustBeSet = (names: readonly VariableName[], why: string): void => {
     // A variable with a wrong value is reported already; reporting it as missing too would mislead.
     for (const name of names) {
       if (values[name] === undefined && !wrong.has(name)) problems.push(`${name} must be set ${why}`)
     }
   }
-  guardProvider(values, missing)
-  guardBureau(values, missing, problems)
-  guardIdentityProvider(values, missing, problems)
+  guardProvider(values, mustBeSet)
+  guardBureau(values, mustBeSet, problems)
+  guardIdentityProvider(values, mustBeSet, problems)
   if (isSplit(values.ROLE) && values.NODE_ENV !== 'production') {
-    missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
+    mustBeSet(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }
   if (values.DATABASE_CA_FILE !== undefined)
-    missing(['DATABASE_URL'], 'since DATABASE_CA_FILE is for a database server')
+    mustBeSet(['DATABASE_URL'], 'since DATABASE_CA_FILE is for a database server')
   if (values.S3_BUCKET !== undefined)
-    missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
+    mustBeSet(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
   if (values.SCORING_BASE_URL !== undefined) {
-    missing(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
+    mustBeSet(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
   }
   if (values.NODE_ENV !== 'production') return guardDevelopment(values, problems)
   guardConnections(values, problems)
   if (values.SCORING_BASE_URL === undefined)
-    missing(
+    mustBeSet(
       ['SCORING_BASE_URL', ...scoresCredentials],
       'for production, where the back office requests scores',
     )
-  missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
-  missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
-  missing(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
-  missing(['KEY_PEPPER'], 'for production, where the development keys do not exist')
-  missing(
+  mustBeSet(['DATABASE_URL'], 'for production, which does not run on SQLite')
+  mustBeSet(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
+  mustBeSet(['SMTP_URL', 'MAIL_FROM'], 'for production, where statements are mailed')
+  mustBeSet(['KEY_PEPPER'], 'for production, where the development keys do not exist')
+  mustBeSet(
     ['SCORING_PUBLIC_URL', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'],
     'for production, where lenders request scores',
   )
   if (values.S3_BUCKET === undefined)
-    missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: documents outlast the process')
+    mustBeSet(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: documents outlast the process')
   guardProduction(values, problems)
   guardScoring(values, problems)
   guardClients(values, clients, problems)

@@ -21,14 +21,14 @@ export const identityProviderOf = (values: Variables): ProviderSettings | undefi
         publicUrl: values.STAFF_PUBLIC_URL ?? '',
       }
 
-/** Requires https: anybody between us and the provider could sign in as any person of the bank. */
+/** Checks the settings of the provider. Without https, anybody between us and it could sign in as any person of the bank. */
 export const guardIdentityProvider = (
   values: Variables,
-  missing: (names: readonly VariableName[], why: string) => void,
+  mustBeSet: (names: readonly VariableName[], why: string) => void,
   problems: string[],
 ): void => {
   if (values.OIDC_ISSUER === undefined) return
-  missing(requiredVariables, 'since OIDC_ISSUER names an identity provider')
+  mustBeSet(requiredVariables, 'since OIDC_ISSUER names an identity provider')
   if (!values.OIDC_SCOPE.split(' ').includes('openid')) problems.push('OIDC_SCOPE must have openid in it')
   for (const name of ['OIDC_ISSUER', 'STAFF_PUBLIC_URL'] as const) {
     const url = values[name]

@@ -103,7 +103,7 @@ export type VariableName = keyof Variables
 export const variableNames = Object.keys(variables.shape) as readonly VariableName[]
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether a variable holds a secret: its value never appears in a message, which may end up in a log. */
+/** Whether a variable may hold a secret, by its name: its value never appears in a message, which may end up in a log. */
 export const isSecret = (name: string): boolean =>
   /KEY|SECRET|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
 

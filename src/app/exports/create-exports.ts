@@ -32,7 +32,7 @@ const customersMin = 5
 
 export interface ExportRequest {
   readonly name: string
-  /** The list's filter, as JSON. */
+  /** The filter of the list or report, as JSON. */
   readonly filter: string | undefined
   readonly sort: string | undefined
 }
@@ -73,8 +73,8 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
 }
 
 /**
- * Whether a reader who sees pseudonyms may have the rows: they name at least `customersMin` customers, or there are at least that many
- * rows and none of them names a customer. If any row names one, only customers are counted: a row that names none may be about a customer
+ * Whether a reader who sees pseudonyms may have the rows: the list has no column for a customer, or its rows name at least
+ * `customersMin` customers, or there are at least that many rows and none of them names a customer. If any row names one, only customers are counted: a row that names none may be about a customer
  * who is counted already.
  */
 const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
@@ -207,7 +207,7 @@ const begin = async (
   )
 }
 
-/** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
+/** Files of lists, with the same rows, filters and masks as in GraphQL, and of reports: a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
   const readerOf = listReader(parts.schema)

@@ -1,6 +1,6 @@
 import type { HttpErrorCode } from '../../platform/http/errors.js'
 
-/** The number of concurrent files in one process, as each has its own connection. One person can have one at a time. */
+/** The maximum number of concurrent files in one process, as each has its own connection. One person can have one at a time. */
 const exportsMax = 2
 
 export type Export =
@@ -13,7 +13,7 @@ export type Export =
 
 type Refused = Extract<Export, { readonly refused: unknown }>
 
-/** Limits concurrent downloads: `take` returns a function that ends the download of a person, or a refusal. */
+/** Limits concurrent downloads: `take` returns a refusal, or the function that gives the slot of this person back. */
 export const createExportSlots = (): { readonly take: (who: string) => (() => void) | Refused } => {
   const running = new Set<string>()
   const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })

@@ -20,7 +20,7 @@ interface Documented {
 /** All that is at `/docs`, and the page of entry points at `/`. */
 export const documentation = (config: Config, { facade, schema, version }: Documented): Docs => {
   const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
-  // With DEVELOPMENT_SECRET, the published development keys are not accepted, so the pages do not show them.
+  // In production, and with DEVELOPMENT_SECRET, the published development keys are not accepted, so the pages do not show them.
   const hidesKeys = config.production || config.developmentSecret !== undefined
   return createDocs({
     facade,

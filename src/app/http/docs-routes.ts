@@ -4,8 +4,8 @@ import type { Page } from '../../platform/docs/own-page.js'
 import { languageFor, languageOf } from '../../platform/http/language.js'
 
 /**
- * The documentation page and its assets. Public, since it contains no data. The endpoints that the page calls set no CORS
- * header, and the page's own policy restricts it to the server that it comes from.
+ * The start page, the documentation pages and the documents that they show. Public, since they contain no data. The endpoints that a
+ * page calls set no CORS header, and the page's own policy restricts it to the server that it comes from.
  */
 export const docsRoutes =
   (docs: Docs) =>

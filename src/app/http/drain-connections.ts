@@ -8,8 +8,8 @@ const closingCheckMs = 50
 /** How long the headers of a request may take to arrive once closing has begun. */
 const closingArrivalMs = 1000
 /**
- * How long requests in flight are awaited: the same time that jobs in flight get. Only a document or a result on a slow
- * connection takes longer; a truncated upload stores nothing, and its sender repeats it.
+ * How long requests in flight are awaited: the same time that jobs in flight get. Only an export, or a document or a result on a slow
+ * connection, takes longer; a truncated upload stores nothing, and its sender repeats it.
  */
 const closingMsMax = 6000
 

@@ -33,7 +33,7 @@ const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown 
   return stream
 }
 
-/** `/exports/<list>.csv?filter=...&sort=...`: a list of GraphQL as a file, for staff. */
+/** `/exports/<name>.csv?filter=...&sort=...`: a list of GraphQL, or a report, as a file for staff. */
 export const exportRoutes =
   (openExport: OpenExport, rules: Omit<AccessRules, 'anyOf'>) =>
   async (app: FastifyInstance): Promise<void> => {

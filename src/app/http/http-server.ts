@@ -48,7 +48,7 @@ const registerStaff = async <Context extends BaseContext>(
   if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, keyGuesses }))
 }
 
-/** The routes of the gateway's contract, and those of the phone simulator. */
+/** The routes of the gateway's contract, the wallet provider's callback, and the routes of the phone simulator. */
 const registerGateway = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,
@@ -70,7 +70,8 @@ const registerGateway = async <Context extends BaseContext>(
 }
 
 /**
- * The server of this process, with the routes of its roles; health and metrics are served in every role.
+ * The server of this process, with the routes of its roles. `/healthz` is served in every role, and so are readiness and metrics
+ * unless they have an address of their own.
  * Not listening yet. `close()` accepts no new connection and resolves when the requests in flight have been answered. A request that
  * still arrives on an open connection is answered too, and then the connection is closed.
  */

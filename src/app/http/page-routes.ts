@@ -84,7 +84,7 @@ export const sendExplorer = (
   sendPage(request, reply, { ...facts, name: 'explorer', title: 'GraphQL', policy: explorerPolicy })
 
 /**
- * The pages. They need no credential, since they contain no data before a sign-in. Their assets are cached for ever, by names that
+ * The pages. They need no credential, since they contain no data before a sign-in. Their assets are cached for a year, by names that
  * change with the content; the pages themselves are not cached.
  */
 export const pageRoutes =

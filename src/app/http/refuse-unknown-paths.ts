@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../platform/http/errors.js'
 
-/** Unknown paths and methods, answered before any body is read. */
+/** Refuses unknown paths and methods before any body is read, except at addresses that another part answers (`isElsewhere`). */
 export const refuseUnknownPaths = (app: FastifyInstance, isElsewhere: (url: string) => boolean): void => {
   const methodsOf = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -47,8 +47,8 @@ interface RouteParts extends SignInParts {
 const signOutPath = '/sign-out'
 
 /**
- * Replaces the cookie of a session after its sign-out, until the browser closes. With it, the next person must prove who
- * they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
+ * Replaces the cookie of a session after a sign-out, or after a sign-in without a role, until the browser closes. With it, the next
+ * person must prove who they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
  * when a link of another site leads here too.
  */
 const signedOutCookie = cookieFor(sessionCookie, signedOutValue, 'Lax')
@@ -149,7 +149,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, answerProb
   })
 }
 
-/** The redirect address of the bank's identity provider. */
+/** The address to which the bank's identity provider sends the browser after a sign-in. */
 const addCallback = (
   app: FastifyInstance,
   { sealing, clock, pages }: RouteParts,

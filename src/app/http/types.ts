@@ -38,15 +38,15 @@ export interface RequestCall {
   readonly address: string
 }
 
-/** The roles that may send files with a GraphQL request, and the function that receives them. */
+/** The roles that may send files with a GraphQL request, the longest file, and the function that receives one. */
 export interface FileIntake {
   readonly roles: readonly Role[]
   readonly bytesMax: number
-  /** Writes a file to disk while it arrives. Refuses: INVALID_ARGUMENT. */
+  /** Writes a file to disk while it arrives. Refuses: INVALID_ARGUMENT. Throws NoRoom when the disk is nearly full. */
   readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
 }
 
-/** Makes a file of a list, for this caller. */
+/** Makes a file of a list or a report, for this caller. */
 export type OpenExport = (caller: Actor, call: RequestCall, request: ExportRequest) => Promise<Export>
 
 /** The dependencies of the server, passed in by the composition root. */
@@ -81,7 +81,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly pages?: Pages | undefined
   /** The version of this service, which pages show. */
   readonly version?: string
-  /** Lists as files; undefined in a process that serves none. */
+  /** Lists and reports as files; undefined in a process that serves none. */
   readonly openExport?: OpenExport
   /** A statement for a customer at a counter; undefined in a process that serves none. */
   readonly copyStatement?: (
@@ -107,7 +107,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */
   readonly readScore?: ReadScore
-  /** The time limit of a request in milliseconds, after which it is answered 503; 4000 by default. */
+  /** The time limit of a request in milliseconds, after which it is answered 503, or 408 if it has not arrived; 4000 by default. */
   readonly requestTimeoutMs?: number
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js'
 /** Below the time limit of a request, after which the whole scrape would be answered 503, as if the process were down. */
 const readMsMax = 2_000
 
-const late = (): never => {
+const timeOut = (): never => {
   throw new Error(`the database did not answer for ${readMsMax} ms`)
 }
 
@@ -13,6 +13,6 @@ export const forScrapes = (database: Database): Database => ({
   ...database,
   read: {
     ...database.read,
-    all: (text, parameters) => orAfter(readMsMax, database.read.all(text, parameters), late),
+    all: (text, parameters) => orAfter(readMsMax, database.read.all(text, parameters), timeOut),
   },
 })

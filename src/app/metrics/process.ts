@@ -68,7 +68,7 @@ interface JobsFacts {
   }[]
 }
 
-/** Metrics, read at each scrape: when each tick of this process last ran, and whether the job store runs it. */
+/** Metrics, read at each scrape: whether the job store answers, when each tick last began in this process, and whether a timer runs it. */
 export const registerTickMetrics = (registry: Registry, health: () => JobsFacts | undefined): void => {
   const registers = [registry]
   const lastRun = new Gauge({

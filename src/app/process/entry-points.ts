@@ -109,7 +109,7 @@ const domainParts = (
   }
 }
 
-/** The entry points: facade, GraphQL, pages and, at a separate address if there is one, metrics and readiness. Not listening yet. */
+/** The entry points of the roles of this process, and the server for operators if it has an address of its own. Not listening yet. */
 export const openEntryPoints = async (
   config: Config,
   app: App,

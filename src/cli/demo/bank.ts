@@ -21,6 +21,7 @@ export interface DemoBank {
   readonly now: () => Instant
   /** Sets the clock, never backwards. */
   readonly moveTo: (instant: Instant) => void
+  /** Advances the clock. */
   readonly wait: (ms: number) => void
   /** Calls an operation of the gateway; returns its record, by the keys of the wire. */
   readonly call: (operation: string, sent: Values, language?: Language) => Promise<Values>
@@ -35,7 +36,7 @@ export interface DemoBank {
   readonly rows: (statement: string, parameters?: readonly unknown[]) => Promise<Row[]>
   /** Sets the state of an order at the wallet emulator. */
   readonly end: (order: string, outcome: OrderEnd) => Promise<void>
-  /** The errors that were logged. */
+  /** The errors that were logged, and the failures of the gateway's calls. */
   readonly errors: readonly string[]
   readonly close: () => Promise<void>
 }

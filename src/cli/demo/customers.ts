@@ -53,7 +53,7 @@ export const inventPeople = (count: number, days: number, random: Random): Perso
     }
   })
 
-const leave = async (bank: DemoBank, { msisdn, language }: Person, position: string): Promise<void> => {
+const withdraw = async (bank: DemoBank, { msisdn, language }: Person, position: string): Promise<void> => {
   const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
   const preview = await bank.call(
     'create_withdrawal_summary',
@@ -141,11 +141,11 @@ export const actsOfDay = async (
       })
     const mature = own.find(({ isMature }) => isMature)
     if (mature && random.happens(25)) {
-      acts.push(() => leave(bank, person, mature.id))
+      acts.push(() => withdraw(bank, person, mature.id))
       // Most of them save again.
       if (random.happens(65)) person.nextDepositDay = day + random.whole(1, 12)
     } else if (own.length > 0 && random.next() * 1000 < person.impatience)
-      acts.push(() => leave(bank, person, random.of(own).id))
+      acts.push(() => withdraw(bank, person, random.of(own).id))
     if (day >= person.nextDepositDay) {
       person.nextDepositDay = day + Math.ceil(person.rhythm * random.scatter())
       acts.push(() => deposit(bank, person, random))

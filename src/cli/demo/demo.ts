@@ -90,7 +90,7 @@ const playDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
 /** How long before the end the workers run for the last time. */
 const lastRoundMs = 2 * minuteMs
 
-/** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */
+/** Some time of a bank, a year by default, made by the service itself: docs/command-line.md#a-bank-to-look-at. */
 export const perform: Perform<DemoOptions> = async ({ customers, days }, progress) => {
   const config = readConfig()
   refuse(config)

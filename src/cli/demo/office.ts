@@ -75,7 +75,7 @@ const proposeAndApprove = async (desk: OfficeParts, proposing: string, input: ob
 }
 
 const resolve = async ({ bank, random, key }: OfficeParts, caseId: string, kind: string): Promise<void> => {
-  // A refused transfer is retried; one without an answer is resolved as paid.
+  // A transfer that failed is sent again; any other order is resolved as successful.
   const outcome = kind === 'PAYOUT_FAILED' ? 'RETRY' : 'ORDER_SUCCEEDED'
   const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
   const { proposeResolution: proposed } = await bank.ask(staff.colleague, proposeResolution, { input })

@@ -3,14 +3,14 @@ import { walletDelayMs, type DemoBank } from './bank.js'
 import type { Random } from './random.js'
 import { columns, text } from '../../platform/database/read-row.js'
 
-const refusedPayments = [
+const paymentFailures = [
   ['NOT_ENOUGH_FUNDS', 40],
   ['APPROVAL_REJECTED', 25],
   ['EXPIRED', 20],
   ['PAYER_LIMIT_REACHED', 10],
   ['PAYER_NOT_FOUND', 5],
 ] as const
-const refusedPayouts = [
+const payoutFailures = [
   ['PAYEE_LIMIT_REACHED', 50],
   ['PAYEE_NOT_FOUND', 25],
   ['EXPIRED', 25],
@@ -41,7 +41,7 @@ export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
       const isPayment = kind === 'COLLECT'
       const luck = random.next() * 1000
       if (luck < (isPayment ? 70 : 25)) {
-        const reason = random.weighted<string>(isPayment ? refusedPayments : refusedPayouts)
+        const reason = random.weighted<string>(isPayment ? paymentFailures : payoutFailures)
         await bank.end(id, { status: 'FAILED', reason })
       } else if (luck > (isPayment ? 997 : 992)) {
         await bank.end(id, { status: 'PENDING' })

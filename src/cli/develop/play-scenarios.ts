@@ -45,7 +45,7 @@ const lineOf = ({ step, ms, summary, problem }: Played): string => {
   return problem === undefined ? head : `${head}\n      line ${step.line}: ${problem}`
 }
 
-/** Plays one file; returns its output, and whether every answer was as expected. */
+/** Plays one file; returns its output, and whether it could be played and every answer was as expected. */
 const playFile = async (
   file: string,
   options: PlayOptions,
@@ -73,8 +73,8 @@ const playFile = async (
 }
 
 /**
- * Plays scenario files, several at once, and prints the lines of each file at its end. Returns how many files had an unexpected
- * answer.
+ * Plays scenario files, several at once, and prints the lines of each file at its end. Returns how many failed: by an unexpected answer,
+ * by a mistake in the file, or because the service cannot be reached.
  */
 export const playScenarios = async (paths: readonly string[], options: PlayOptions): Promise<number> => {
   const files = scenarioFiles(paths)

@@ -105,7 +105,10 @@ const propose = async (
 const nothingNew =
   'nothing to propose: the file has no later version than what is published; cauri products diff compares their terms'
 
-/** Proposes the versions of a file that are not published yet; they are published when another person approves. */
+/**
+ * Proposes the versions of a file that are not published yet; they are published when another person approves. A version that is not on
+ * sale is proposed as the withdrawal of its product.
+ */
 export const perform: Perform<PublishOptions> = async (options, progress) => {
   const all = readProductsFile(options.file)
   const call = createGraphqlCall(options)
