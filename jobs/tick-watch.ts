@@ -65,7 +65,10 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   }
 }
 
-/** Reports the ticks that the job store has run since the last check, and schedules again those that it has lost. */
+/**
+ * Reports the ticks that the job store has run since the last check, and schedules again those that it has lost, and at start those that
+ * it has with another interval.
+ */
 const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,

@@ -1,4 +1,4 @@
-/** The chapters before the gateway's operations, their diagrams, and the errors of the envelope. */
+/** The chapters on the gateway, their diagrams, and the errors of the envelope. */
 export const ofGateway: Readonly<Record<string, string>> = {
   'First deposit in five calls': 'Premier versement en cinq appels',
   'Register, list the products, request a summary, confirm it, and read the balance. Each program is complete, needs only the tools that it names, and runs unchanged against a service on this machine. With a number that ends in `450` to `472`, the test wallet answers in another way.':

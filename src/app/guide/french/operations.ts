@@ -1,4 +1,4 @@
-/** The texts of each operation: what to do when no answer arrives, what an omitted argument means, and the reasons. */
+/** The texts of each operation: what to do when no answer arrives, what an omitted argument means, what to show, and the reasons. */
 export const ofOperations: Readonly<Record<string, string>> = {
   'Repeat the call with the same arguments: it only reads.':
     'Refaites l’appel avec les mêmes arguments : il ne fait que lire.',
