@@ -17,8 +17,8 @@ import {
 } from 'graphql'
 
 /**
- * A key that an operation answers, in wire order. Optional: it may be omitted, since the schema lets it be null, or the operation
- * selects it by a directive or for some types only.
+ * A key that an operation answers, in wire order. Optional: it may be omitted, because the schema lets it be null, or because the
+ * operation selects it under a directive or for some types only.
  */
 export interface WireKey {
   key: string

@@ -8,7 +8,7 @@ export interface Store {
   connect(): Promise<void>
   /**
    * Makes the store refuse a second entry of a tick, even when two workers schedule it at the same time. No effect while a tick still
-   * has two.
+   * has two entries.
    */
   makeUnique(): Promise<void>
   /** Releases the locks of this worker, so that the others need not wait for them to expire, and disconnects. */

@@ -43,7 +43,7 @@ export interface App {
   readonly identityProvider: IdentityProvider | undefined
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
-  /** Limits and records the look-ups of customers by staff, and records refusals. */
+  /** Limits the look-ups of customers by staff, and records who has read, or was refused, what. */
   readonly watch: Watch
   /** The jobs of the roles of this process. */
   readonly work: readonly Work[]

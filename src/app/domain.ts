@@ -40,7 +40,7 @@ export interface Domain {
     readonly pseudonyms: Pseudonyms
     readonly refresh: () => Promise<void>
   }
-  /** Limits and records the look-ups of customers by staff, and records refusals. */
+  /** Limits the look-ups of customers by staff, and records who has read, or was refused, what. */
   readonly watch: Watch
   /** The numbers of our accounts in the bank's own general ledger. */
   readonly accountNumbers: AccountNumbers

@@ -74,8 +74,8 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
 
 /**
  * Whether a reader who sees pseudonyms may have the rows: the list has no column for a customer, or its rows name at least
- * `customersMin` customers, or there are at least that many rows and none of them names a customer. If any row names one, only customers are counted: a row that names none may be about a customer
- * who is counted already.
+ * `customersMin` customers, or there are at least that many rows and none of them names a customer. If any row names one, only customers
+ * are counted: a row that names none may be about a customer who is counted already.
  */
 const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
   const { owner } = request.list

@@ -163,8 +163,8 @@ const withFiles = (
   }
 
 /**
- * CORS for explorers of other hosts, with a pasted key and never with a session: a browser does not send its cookie from another site,
- * and the header that a change with a session needs is not allowed here.
+ * CORS for explorers of other hosts, with a pasted key and never with a session: its cookie is not sent from another site, and the header
+ * that a session needs to change something is not allowed here.
  */
 const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void => {
   app.addHook('onSend', async (request, reply) => {

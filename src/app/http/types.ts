@@ -107,7 +107,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */
   readonly readScore?: ReadScore
-  /** The time limit of a request in milliseconds, after which it is answered 503, or 408 if it has not arrived; 4000 by default. */
+  /** The time limit of a request in milliseconds, after which it is answered 503 or 408 (cut-late-answers.ts); 4000 by default. */
   readonly requestTimeoutMs?: number
 }
 
