@@ -14,10 +14,10 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 export interface ActionDeps extends ReleaseDeps {
   readonly database: Database
   readonly onOrder: () => void
-  /** The dependencies of booking an answer of the provider; the resolution of a review case is booked in the same way. */
+  /** The dependencies of booking an answer of the provider, or the resolution of a review case. */
   readonly recordDeps: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
-  /** The dependencies of erasing a person, or a request, from the scoring service. */
+  /** The dependencies of erasing a person, also from our own score requests, or a request of the scoring service. */
   readonly erasing: EraseDeps & { readonly objects: ObjectStore }
   /** The keys that seal our own score requests; they also seal the input and the preview of every approval. */
   readonly scores: { readonly sealing: KeyRing }
@@ -94,8 +94,8 @@ export interface Action<Input> {
   /** How long a proposal waits for an approval before it expires; 7 days by default. */
   readonly openMs?: (input: Input) => number
   /**
-   * Whether subject and preview are personal data. If so, the subject is not stored, and the preview only while the proposal is
-   * open.
+   * Whether subject and preview are personal data. If so, they are stored only while the proposal is open, the subject only within
+   * `openKey`.
    */
   readonly isPersonal?: boolean
   /** Whether evidence is required, for the auditor: a letter, a ticket, the provider's statement. */

@@ -13,7 +13,7 @@ const reason: InputField = {
 const evidence: InputField = {
   type: () => String,
   description:
-    'The evidence: a letter, a ticket, an answer of the provider; at most 2000 characters. Required for what moves booked money, changes a number, or blocks for another cause than fraud.',
+    'The evidence: a letter, a ticket, an answer of the provider; at most 2000 characters. Required to void a deposit, post an adjustment, resolve a review case, change a number, or block for another cause than fraud.',
 }
 export const customerField: InputField = {
   type: () => ID,

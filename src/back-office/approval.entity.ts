@@ -113,7 +113,7 @@ export class Approval {
   @Column({ ...column.varchar(128), name: 'decided_for', nullable: true })
   decidedFor!: string | null
 
-  /** When the approvers were mailed a reminder; null when no reminder was mailed. */
+  /** When a process began to mail the approvers a reminder; null before, and while it is to be tried again. */
   @Column({ ...column.instant, name: 'mailed_at', nullable: true })
   mailedAt!: Instant | null
 

@@ -22,7 +22,7 @@ export const approvalKindEnum = describedEnum<ApprovalKind>(
     CHANGE_EMAIL: 'Statements of an account go to another address.',
     ERASE_PERSON:
       'All data about a person is erased: what our scoring service has for any client, and our own score requests.',
-    ERASE_REQUEST: 'All data of one score request is erased.',
+    ERASE_REQUEST: 'All data of one request of our scoring service is erased.',
     BLOCK_CUSTOMER: 'Payouts of an account, deposits into it, or both are blocked.',
     UNBLOCK_CUSTOMER: 'A block is lifted.',
     CHANGE_MSISDN: 'A customer gets another number; the old one is free for somebody else.',
@@ -48,7 +48,8 @@ export const approvalStatusEnum = describedEnum<ApprovalStatus>(
     REJECTED: 'Another person rejected it.',
     WITHDRAWN: 'Its proposer withdrew it.',
     EXPIRED: 'Nobody decided it in time.',
-    OUTDATED: 'When it was approved, its subject had changed since the proposal; nothing was done.',
+    OUTDATED:
+      'Nothing was done: its subject had changed when it was approved, or the provider’s answer had resolved its review case.',
   },
 )
 
@@ -85,7 +86,7 @@ export class ApprovalType {
   @Field(() => MoneyScalar, {
     nullable: true,
     description:
-      'The amount that an approver’s limit must allow, at the time of the proposal; null for none.',
+      'The amount that an approver’s limit must allow, at the time of the proposal; null for none, and where the approver must have no limit.',
   })
   amount!: string | null
 
@@ -104,7 +105,10 @@ export class ApprovalType {
   })
   nationalId!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The score request to erase, while the approval waits.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The request of our scoring service to erase, while the approval waits.',
+  })
   requestId!: string | null
 
   @Field(() => String, { description: 'The person who proposed it.' })
@@ -121,7 +125,7 @@ export class ApprovalType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who approved, rejected or withdrew it; null while it waits.',
+    description: 'Who approved, rejected or withdrew it, or `job` if a job ended it; null while it waits.',
   })
   decidedBy!: string | null
 

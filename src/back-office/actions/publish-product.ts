@@ -81,7 +81,7 @@ const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Pre
   })
 }
 
-/** The changes for versions that were to be sold from a date after `from`: they will never be sold. */
+/** The changes for versions that were to begin after `from`: they will never be current. */
 const overtaken = (versions: readonly ProductVersion[], from: LocalDate): Preview['changes'] =>
   versions
     .filter(({ onSaleFrom }) => onSaleFrom !== null && onSaleFrom > from)

@@ -106,7 +106,7 @@ const previewOf = (
     }
   })
 
-/** Books what two people decided about an order, in the same way as the provider's own answer. */
+/** Carries out what two people decided about an order. How it ended is booked in the same way as the provider's own answer. */
 export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isAllowedWhileWalking: true,

@@ -50,7 +50,7 @@ const limitBefore = async (
   return rows.find((row) => row.personId === personId)
 }
 
-/** Sets the highest amount that a person may approve. The approver's own limit must be at least as high. */
+/** Sets the highest amount that a person may approve. The approver's own or delegated limit must be at least as high. */
 export const setLimit: Action<LimitInput> = {
   plan: async (tx, { call, input }) => {
     const before = await limitBefore(tx, call, input)

@@ -6,7 +6,7 @@ import { isAnotherPerson } from '../../platform/identity/keys/another-person.js'
 import type { ActionDeps } from '../action.js'
 import { actionOf } from '../actions/index.js'
 import type { Approval } from '../approval.entity.js'
-import { approvesFor } from '../limits/limits.js'
+import { lenderFor } from '../limits/limits.js'
 import { approvalOf, endApproval, lockApproval, proposerOf, undoApplied } from './end-approval.js'
 import { basisHashOf, openInputOf } from './sealed.js'
 import { openMs } from './term.js'
@@ -19,8 +19,8 @@ const checkNotOutdated = (approval: Approval): Approval => {
 /**
  * Executes what another person proposed, in the transaction of the approval. If the subject has changed since the
  * proposal, the approval ends as OUTDATED. If the action is refused now, the approval stays open. Refuses:
- * INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and the refusals
- * of the action.
+ * INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer and to whoever is not independent of them
+ * (`isAnotherPerson`), EXPIRED, CLOCK_ADVANCING, OUTDATED, OVER_LIMIT, and the refusals of the action.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, after } = await deps.database.inTransaction(async (tx) => {
@@ -40,7 +40,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
       await undoApplied(tx, deps, call, found)
       return { approval: await endApproval(tx, call, found, { status: 'OUTDATED' }) }
     }
-    const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)
+    const decidedFor = await lenderFor(tx, call, proposerOf(found), plan.amount ?? null)
     const { outcome, after } = await action.carryOut(tx, acting, found)
     const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null, decidedFor } as const
     return { approval: await endApproval(tx, call, found, done), after }

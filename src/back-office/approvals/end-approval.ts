@@ -36,7 +36,7 @@ interface Ending {
   readonly decidedFor?: string | null
 }
 
-/** Ends an approval with any status, and deletes its input. */
+/** Ends an approval with any status, and deletes its input, the hash of its facts, and a preview with personal data. */
 export const endApproval = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,

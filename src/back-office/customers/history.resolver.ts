@@ -11,7 +11,7 @@ export class HistoryResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => history.type, {
     complexity: costOfFirstRows,
-    description: 'Everything that ever happened to them, the latest first.',
+    description: 'Everything that is recorded about them, the latest first.',
   })
   history(
     @Root() { key }: CustomerType,

@@ -169,9 +169,9 @@ interface SearchContext {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
- * Finds what a text identifies; each look-up uses an index. Digits match the beginning or the end of a mobile number,
- * or a transaction number of the provider; a text with `@` matches the beginning of an e-mail address; references,
- * UUIDs and our ids match exactly; a name or a national ID matches a person who was scored.
+ * Finds what a text identifies; each look-up uses an index. A text with `@` matches the beginning of an e-mail address; references,
+ * UUIDs and our ids match exactly. Any other text matches a transaction number of the provider, and the name or the national ID of
+ * a person who was scored; digits also match the beginning or the end of a mobile number.
  */
 export const findHits = async (
   { sql, peppers }: SearchContext,

@@ -32,7 +32,7 @@ const quoteOf = async (reference: string, { read, personal }: RequestContext): P
   return preview ? toWithdrawalQuote(preview, personal) : null
 }
 
-/** How each kind of result is read and shown; null when it no longer exists. */
+/** How each kind of result is read and shown; null for a quote that no longer exists. */
 const shown: Readonly<
   Record<Exclude<HitKind, 'NODE'>, (id: string, context: RequestContext) => Promise<object | null>>
 > = {

@@ -112,7 +112,7 @@ export class LimitsResolver {
   @Mutation(() => limiting.payload, {
     complexity: costOfWriting,
     description:
-      'Proposes the most that a person may approve at once; another person approves, whose own limit must be at least as high.',
+      'Proposes the most that a person may approve at once; another person approves, whose own or delegated limit must be at least as high.',
   })
   proposeApprovalLimit(@Ctx() context: RequestContext, @InputArg(limiting.input) input: LimitArgs) {
     const { person = null, limit = null } = input

@@ -14,7 +14,7 @@ import {
 import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
 
-/** Higher than every amount, for approvers without a limit. */
+/** Higher than every amount: the limit of approvers without one, and the amount of a proposal that sets no limit. */
 export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
@@ -65,7 +65,7 @@ const delegationsTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDe
  * The person whose delegated limit an approver uses for an amount; null where the approver's own limit suffices. That
  * person must not be the proposer; a delegated limit cannot be delegated further. Refuses: OVER_LIMIT.
  */
-export const approvesFor = async (
+export const lenderFor = async (
   sql: Sql,
   { actor, now }: Pick<Call, 'actor' | 'now'>,
   proposer: Identified,
@@ -93,7 +93,7 @@ const lenderIsOtherSql = `COALESCE(proposals.proposed_by_id, '') <> approval_del
       AND SUBSTR(COALESCE(proposals.proposed_by_id, ''), 1, INSTR(approval_delegations.from_id, ' '))
         = SUBSTR(approval_delegations.from_id, 1, INSTR(approval_delegations.from_id, ' '))))`
 
-/** The condition for approvals within the reader's own or delegated limit, as `approvesFor` decides for one. */
+/** The condition for approvals within the reader's own or delegated limit, as `lenderFor` decides for one. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
   const delegated = delegationCondition(me, now)
@@ -104,13 +104,13 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
   }
 }
 
-/** The person with this id, who has or had a role. Refuses: INVALID_REFERENCE. */
+/** The person with this id, who has or had a role, or the client of a name. Refuses: INVALID_REFERENCE. */
 export const knownPerson = async (
   sql: Sql,
   personId: string,
 ): Promise<{ readonly personId: string; readonly name: string }> => {
   // A client from a configuration file, or of a development server, has no id of its own: its id here is `name:`
-  // and its name, in any spelling.
+  // and its name, in any spelling. No table lists these clients, so every name is taken.
   if (personId.startsWith('name:')) {
     const name = normaliseName(personId.slice('name:'.length))
     return { personId: personIdOf({ name }), name }

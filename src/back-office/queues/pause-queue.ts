@@ -60,7 +60,8 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 }
 
 /**
- * Lets the rows that failed be retried now, instead of after their wait: a thousand at most, those with the longest wait first.
+ * Lets the rows that failed, and would wait for longer than any lease, be retried now: a thousand at most, those with the longest wait
+ * first.
  * Returns their number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {

@@ -83,8 +83,8 @@ export class Clock {
 }
 
 /**
- * A row that a transaction writes when it locks a clock, so that two transactions on different nodes of a cluster conflict: row
- * locks hold on one node only (docs/decisions/0065).
+ * One of the rows of a clock through which two transactions on different nodes of a cluster conflict, since row locks hold on one
+ * node only: one that locks the clock writes one of them, one that moves it writes all (docs/decisions/0065).
  */
 @Entity({ name: 'clock_fences' })
 export class ClockConflictRow {

@@ -37,7 +37,7 @@ export class AccountBlock {
   @Column({ ...column.date, name: 'ends_on', nullable: true })
   endsOn!: LocalDate | null
 
-  /** When it expires unless a second person has confirmed it; null for one that two people placed. */
+  /** When it expires unless a second person confirms it; null for one that two people placed, or that was confirmed. */
   @Column({ ...column.instant, name: 'falls_at', nullable: true })
   expiresAt!: Instant | null
 

@@ -12,13 +12,13 @@ export interface BlockTerms {
   readonly scope: BlockScope
   /** The first business date on which it is no longer in force; null for a block without an end. */
   readonly endsOn: LocalDate | null
-  /** When it expires unless a second person has confirmed it; null for one that two people placed. */
+  /** When it expires unless a second person confirms it; null for one that two people placed, or that was confirmed. */
   readonly expiresAt: Instant | null
 }
 
 /** What an account may not do. */
 export interface Blocked {
-  /** Money out: withdrawals, held payouts, automatic payouts, closing the account. */
+  /** Money out: withdrawals, held and automatic payouts, further attempts, refunds, closing the account. */
   readonly debit: boolean
   /** New deposits. */
   readonly credit: boolean

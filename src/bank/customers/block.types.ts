@@ -47,7 +47,8 @@ export class AccountBlockType {
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: 'When it expires unless a second person approves it; null for one that two persons placed.',
+    description:
+      'When it expires unless a second person approves it; null for one that two persons placed, or once it is approved.',
   })
   fallsAt!: Instant | null
 

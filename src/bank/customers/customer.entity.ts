@@ -39,7 +39,7 @@ export class Customer {
 
 export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 
-/** An account: opened by registering, closed by opting out. */
+/** An account: opened by registering, closed by opting out. The reset of a test customer does both, too. */
 @Entity({ name: 'accounts' })
 @Index('uq_accounts_open', ['openKey'], { unique: true })
 @Index('ix_accounts_customer', ['customerId'])

@@ -80,7 +80,8 @@ const countsBy = (
     })
 
 /**
- * Counts each journey once, on the day on which it ended, by its ending: PAID, FAILED, SENT_BACK, LAPSED or REFUSED. `paid`,
+ * Counts each journey on the day on which it ended, by its ending: PAID, FAILED, SENT_BACK, LAPSED or REFUSED. A withdrawal that is
+ * paid in several transfers counts once for each. `paid`,
  * `confirmed`, `shown` and `asked` are sums of these counts, each of which may be shown by itself. So the difference of two of
  * them is a sum of such counts too, and reveals nothing about a group that may not be shown.
  */

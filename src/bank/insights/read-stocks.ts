@@ -70,13 +70,13 @@ export const cohorts = async (reader: Reader, dates: Dates) => {
   })
 }
 
-/** The date, or the last closed one if that is earlier; none before the first closed date. */
+/** The date, or the last closed one if that is earlier; empty while no date is closed and rolled up. */
 const closedOn = async ({ sql }: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> => {
   const completeTo = await readCompleteTo(sql)
   return completeTo === null ? [] : [minDate(on ?? completeTo, completeTo)]
 }
 
-/** The date at whose end this reader sees stocks; none before the first closed date. */
+/** The date at whose end this reader sees stocks; empty while no date is closed and rolled up. */
 const shownOn = async (reader: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> =>
   (await closedOn(reader, on)).map((day) => shownTo(reader, day))
 

@@ -81,7 +81,11 @@ const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<R
   return rows
 }
 
-export const readFlows = async (sql: Sql, family: FlowFamily, marketDay: MarketDay): Promise<FlowsOfDay> => {
+export const readFlowsOfDay = async (
+  sql: Sql,
+  family: FlowFamily,
+  marketDay: MarketDay,
+): Promise<FlowsOfDay> => {
   const day = dayCovered(family, marketDay.day)
   const rows = await readAll(sql, rollUpSql(family, marketDay, sql.dialect))
   return { family, day, rows: mergedByKeys(rows.map((row) => flowOf(family, day, row))) }
@@ -170,7 +174,7 @@ const readFrom = async (sql: Sql, marketDay: MarketDay, journals: readonly IdRan
   const flows: FlowsOfDay[] = []
   for (const family of flowFamilies) {
     if (family === 'CUSTOMERS') continue
-    const read = await readFlows(sql, family, marketDay)
+    const read = await readFlowsOfDay(sql, family, marketDay)
     const moreRows =
       family === 'DEPOSITS'
         ? booked.map((row) => ({ ...flowOf(family, day, row), amount2: 0n }))

@@ -14,7 +14,13 @@ import { addChanges } from './records/add-stocks.js'
 import { InsightProgress } from './records/insight.entity.js'
 import { carriedForwardSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { batchSizesDefault, restateStocks, type BatchSizes } from './restate.js'
-import { journalRangesOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
+import {
+  journalRangesOf,
+  readClosed,
+  readFlowsOfDay,
+  writeFlows,
+  type SavingsChange,
+} from './roll-up-flows.js'
 import { column, columns, date, only, orNull, text } from '../../platform/database/read-row.js'
 
 export interface RollUpDeps {
@@ -122,7 +128,7 @@ const areSummariesRemoved = async (tx: Tx, { from }: MarketDay): Promise<boolean
   return row !== undefined && only(row, text) > firstIdOf(from)
 }
 
-/** The families that a rebuild must keep, since some of their source rows of that day have been removed. */
+/** The families that a rebuild must keep, since some of their source rows of that day have been removed or erased. */
 const keptFamilies = async (tx: Tx, marketDay: MarketDay): Promise<FlowFamily[]> => [
   ...((await areSummariesRemoved(tx, marketDay)) ? (['LOSSES'] as const) : []),
   ...((await hasErasedScores(tx, marketDay)) ? scoreFamilies : []),
@@ -145,7 +151,7 @@ const rollUpDay = async (
   // `closed` is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)
   for (const range of journals) await applyMovements(tx, day, range)
-  const customers = await readFlows(tx, 'CUSTOMERS', marketDay)
+  const customers = await readFlowsOfDay(tx, 'CUSTOMERS', marketDay)
   const { flows, changes } = await closed
   for (const family of stockFamilies) await writeStocks(tx, family, day, changes)
   for (const some of [customers, ...flows]) if (!kept.includes(some.family)) await writeFlows(tx, some)
@@ -196,7 +202,8 @@ export interface RebuiltDays {
 }
 
 /**
- * Rebuilds the roll-ups of a range of days from the books; undefined when none of these days is closed. The service may
+ * Rebuilds the roll-ups of a range of days from the books, except the families whose source rows are gone (`keptFamilies`). Begins
+ * earlier where days before it were never rolled up. Undefined when none of these days is closed. The service may
  * run meanwhile, and shows each day as it was until it is replaced.
  *
  * @param onDay called after each day

@@ -8,7 +8,7 @@ export interface BankAccount {
   readonly name: string
 }
 
-/** The account of the bank's own general ledger for each of our accounts; several of ours may share one. */
+/** The account of the bank's own general ledger for our accounts that have one; several of ours may share one. */
 export type AccountNumbers = Readonly<Partial<Record<LedgerAccount, BankAccount>>>
 
 const fileSchema = z.partialRecord(

@@ -93,7 +93,7 @@ export const accountsOf = ({ accounts }: ClosedMonth): MonthAccount[] =>
     (account) => ({ ...account, opening: BigInt(account.opening), closing: BigInt(account.closing) }),
   )
 
-/** The balances of all accounts that were ever used, at the end of the previous month and of this one. */
+/** The balances of all accounts used up to the end of the month, at the end of the previous month and of this one. */
 export const readAccounts = async (
   sql: Sql,
   { from, last }: Month,
@@ -124,10 +124,10 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
 }
 
 /**
- * Payments up to the end of the month that the provider has not confirmed. A failed transfer is not counted: its end is known, and
- * the books still owe the money.
+ * Open review cases about payments up to the end of the month. Those about failed transfers do not count: how these ended is known,
+ * and the books still owe the money.
  */
-const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
+const reviewsOpen = (sql: Sql, { before }: Month): Promise<number> =>
   countOf(
     sql,
     `review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
@@ -136,7 +136,7 @@ const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
     [systemClockId, before],
   )
 
-/** Unexplained lines of the provider's files. */
+/** Unexplained lines of the provider's files up to the end of the month. */
 const linesUnknown = (sql: Sql, { before }: Month): Promise<number> =>
   countOf(sql, `provider_lines WHERE state = 'UNKNOWN' AND completed_on < ?`, [before])
 
@@ -205,7 +205,7 @@ export const readHindrances = async (
     },
     {
       kind: 'BREAKS_OPEN',
-      count: await paymentsUnconfirmed(sql, month),
+      count: await reviewsOpen(sql, month),
       detail: 'differences with the provider are open',
     },
     {

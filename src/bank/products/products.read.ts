@@ -41,8 +41,8 @@ const offerPart = partOf(
 export type Offer = NonNullable<ReturnType<(typeof offerPart)['read']>>
 
 /**
- * The FROM and WHERE that find a product on sale, for statements that also join what a customer has in it; `offerOfRow` reads the
- * row. The condition is on the code alone, so that the newest version is found once and not for each row.
+ * The columns and the condition that find a product on sale, for statements that also join what a customer has in it; `offerOfRow`
+ * reads the row. The condition is on the code alone, so that the newest version is found once and not for each row.
  */
 export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
   columns: offerPart.columns(sql),

@@ -11,12 +11,15 @@ const msPerDay = 86_400_000
 
 export interface CleaningDeps {
   readonly database: Database
-  /** How long unconfirmed summaries are kept; longer than a reference is valid. */
+  /** How long summaries are kept that were refused or not confirmed; longer than a reference is valid. */
   readonly retentionDays: number
   readonly jobCall: () => Call
 }
 
-/** Confirmed summaries are kept for ever: their reference stays valid, and they prove what the customer was shown. */
+/**
+ * The condition for rows that were refused or not confirmed. Confirmed summaries are kept for ever: their reference stays valid, and
+ * they prove what the customer was shown.
+ */
 const unconfirmed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM statements WHERE statements.id = request_log.reference)`
@@ -56,8 +59,8 @@ const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> 
 }
 
 /**
- * Removes unconfirmed summaries, once a day, in bounded chunks; idempotent, and safe in two workers at once. Each row is checked
- * once, since a summary cannot be confirmed any more after its reference has expired.
+ * Removes summaries that were refused or not confirmed, once a day, in bounded chunks; idempotent, and safe in two workers at
+ * once. Each row is checked once, since a summary cannot be confirmed any more after its reference has expired.
  */
 export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {

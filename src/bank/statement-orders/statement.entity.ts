@@ -46,7 +46,7 @@ export class Statement {
   @Column({ ...column.word })
   language!: Language
 
-  /** As the customer typed it, or `CLOSING`. */
+  /** As the customer or a member of staff gave it, or `CLOSING`. */
   @Column({ ...column.word })
   period!: string
 

@@ -19,7 +19,8 @@ import {
 export class InsightCustomersResolver {
   @FieldResolver(() => [InsightRenewalsType], {
     ...usualCost,
-    description: 'How many customers paid in again within 30 days of a maturity.',
+    description:
+      'How many savings matured, and after how many of them the customer paid in again within 30 days.',
   })
   async renewal(
     @Root() root: InsightsType,
@@ -40,7 +41,7 @@ export class InsightCustomersResolver {
   @FieldResolver(() => [InsightRateChangeType], {
     ...usualCost,
     description:
-      'Deposits before and after each version that was published on these dates. Refuses: INVALID_ARGUMENT.',
+      'Deposits before and after each version that was published on these dates, the latest first, at most 50. Refuses: INVALID_ARGUMENT.',
   })
   async rateChange(
     @Root() root: InsightsType,

@@ -89,7 +89,7 @@ export class InsightPayoutsType {
   @MinutesField('The median of the minutes from when they could be sent until they were in the wallet.')
   medianMinutes!: number | null
   @MinutesField(
-    'The 95th percentile of the minutes from when they could be sent until they were in the wallet.',
+    'The 95th percentile of the minutes from when they could be sent until they were in the wallet; null also where some are withheld.',
   )
   p95Minutes!: number | null
   @PartialField() isPartial!: boolean
@@ -203,7 +203,10 @@ export class InsightScoresType {
   @CountField('How many.') count!: number
   @MinutesField('The median of the minutes from the request to the end.')
   medianMinutes!: number | null
-  @MinutesField('The 95th percentile of the minutes from the request to the end.') p95Minutes!: number | null
+  @MinutesField(
+    'The 95th percentile of the minutes from the request to the end; null also where some are withheld.',
+  )
+  p95Minutes!: number | null
   @PartialField() isPartial!: boolean
 }
 
@@ -232,7 +235,7 @@ export class InsightsType {
   @Field(() => LocalDateScalar, {
     nullable: true,
     description:
-      'The last date that is closed and rolled up. Staff also see the days since, which may still change.',
+      'The last date that is closed and rolled up. Staff also see the days since, which may still change, unless there are more than three.',
   })
   completeTo!: LocalDate | null
 

@@ -54,8 +54,11 @@ export class InsightProjectionType {
 export class InsightInterestType {
   @DateField('The month.') month!: LocalDate
   @ProductField() product!: string
-  @AmountField('Interest expense: the accrued interest, less what early exits forfeited.') expense!: string
-  @AmountField('The accrued interest in it.') accrued!: string
+  @AmountField(
+    'Interest expense: what the nights accrued, and what other bookings changed, such as the forfeit of an early exit.',
+  )
+  expense!: string
+  @AmountField('What the nights accrued.') accrued!: string
   @RoundedField() isRounded!: boolean
 }
 

@@ -55,7 +55,8 @@ export const failedOperationEnum = describedEnum<FailedOperation>(
   {
     DEPOSIT_SUMMARY: 'The summary of a deposit was refused, or not confirmed.',
     WITHDRAWAL_SUMMARY: 'The summary of a withdrawal was refused, or not confirmed.',
-    COLLECTION: 'The payment of a confirmed deposit failed.',
+    COLLECTION:
+      'The payment of a confirmed deposit failed, or was sent back because the account was closing.',
     PAYOUT: 'A transfer of a payout was refused.',
     REFUND: 'A transfer of a refund was refused.',
   },

@@ -32,7 +32,7 @@ export const flowFamilies = [
   'DEPOSITS',
   /** Keys: product, early or at maturity, withdrawn or given back. Amounts: principal, interest paid, interest forfeited, both after tax. */
   'EXITS',
-  /** Transfers to wallets. Keys: outcome, reason, purpose. */
+  /** Transfers to customers, also those out of band, and payouts that were given back. Keys: outcome, reason, purpose. */
   'TRANSFERS',
   /** Keys: purpose of the transfer, band of minutes. */
   'TRANSFER_MINUTES',
@@ -141,7 +141,7 @@ const events: Readonly<Record<FlowFamily, StatementsOfDay>> = {
   SCORE_REASONS: scoreReasons,
 }
 
-/** A group of at most this many customers is not shown to analysts. */
+/** A group of at most this many customers is not released by itself. */
 export const fewMax = 4
 
 /** The length of `fewMax + 1` ids with their separators: an id has at most 40 characters (`column.id`). */
@@ -189,13 +189,13 @@ const countedFamilies: ReadonlySet<FlowFamily> = new Set([
   'SCORE_REASONS',
 ])
 
-/** Payments received, also those that are refunded or voided later, with `matures_on` as another key. */
+/** Payments received, also those that were refunded or voided later, with `matures_on` as another key. */
 export const collectedSql = (day: MarketDay): SqlStatement[] =>
   collected(day).map((statement) => grouped(statement, { moreKeys: ['matures_on'] }))
 
 /**
- * The groups of a family on a closed day; DEPOSITS come from `collectedSql`. The caller merges groups with equal keys from several
- * statements.
+ * The groups of a family on a closed day, except what comes from `collectedSql`: DEPOSITS, and among LOSSES the money that was sent
+ * back. The caller merges groups with equal keys from several statements.
  */
 export const rollUpSql = (family: FlowFamily, day: MarketDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))

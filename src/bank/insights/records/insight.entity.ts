@@ -45,7 +45,10 @@ export class InsightFlow {
   @Column({ ...column.money, name: 'amount_3' })
   amount3!: bigint
 
-  /** How many customers it is about; in a family that does not count them, a lower bound. */
+  /**
+   * How many customers, or scored people, it is about. A lower bound in a family that does not count them, and where groups of several
+   * SQL statements were merged.
+   */
   @Column({ ...column.integer })
   customers!: number
 
@@ -99,7 +102,7 @@ export class InsightSaver {
   @Column({ ...column.money })
   balance!: bigint
 
-  /** The balance before the last day on which it changed. */
+  /** The balance before the last day on which it changed; 0 after a rebuild, until it changes again. */
   @Column({ ...column.money, name: 'balance_before' })
   balanceBefore!: bigint
 

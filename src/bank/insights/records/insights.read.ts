@@ -74,7 +74,7 @@ const countedOnly: ReadonlySet<FlowFamily> = new Set([
 const amountsOf = (family: FlowFamily): readonly string[] =>
   countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
 
-/** With `release`, reads the groups of more than `fewMax` customers, each as `release` returns it; without it, reads all groups. */
+/** Sums of groups. With `release`, only of groups of more than `fewMax` customers, each sum as `release` returns it. */
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
@@ -148,7 +148,7 @@ const readWithoutRollUp = async (
   return (await Promise.all(reads)).flat()
 }
 
-/** The requested days without a roll-up. */
+/** The requested days without a roll-up, up to `today`; none if there are more than `daysWithoutRollUpMax` up to `today`. */
 const daysWithoutRollUp = (
   completeTo: LocalDate | null,
   today: LocalDate,
@@ -162,7 +162,7 @@ const daysWithoutRollUp = (
   return days
 }
 
-/** The requested days up to this `completeTo`: later days are read without a roll-up, and must not be counted twice. */
+/** The requested days up to this `completeTo`. A day that is rolled up meanwhile may be read without it, and must not count twice. */
 const rolledUpOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
@@ -184,8 +184,8 @@ const onlyKeys =
         ]
 
 /**
- * The figures of one family, by period and keys, and in that order. Staff also get the days without a roll-up, up to today.
- * Other readers get closed days only; small groups are merged first, and only then are the keys dropped that are not read.
+ * The figures of one family, by period and keys, and in that order. Staff also get `daysWithoutRollUp`. Other readers get closed days
+ * only; small groups are merged first, and only then are the keys dropped that are not read.
  */
 export const readFlows = async (
   reader: Reader,

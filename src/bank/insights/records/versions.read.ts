@@ -21,7 +21,7 @@ const versionOf = columns({
 
 const versionsMax = 50
 
-/** The versions that were published on these dates, the latest first, at most one page. */
+/** The versions that were published on these dates, the latest first, at most `versionsMax`. */
 export const readVersions = async (
   { sql, zone }: Reader,
   { from, before }: Dates,

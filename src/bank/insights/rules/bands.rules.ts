@@ -4,7 +4,7 @@ import { market } from '../../../kernel/market.js'
 /** The lower ends of bands of amounts, in whole units of the market's currency. */
 const amountsFrom = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_000_000]
 
-/** The upper ends of bands of durations, in minutes; anything longer is in the last band. */
+/** The upper ends of bands of durations, in minutes; anything longer is in one more band. */
 const minutesUpTo = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
 
 const unit = 10n ** BigInt(exponentOf(market.currency))
@@ -26,7 +26,7 @@ export const amountBandSql = (amount: string): string =>
 
 const longestMinutes = minutesUpTo.at(-1)!
 
-/** The upper end of the band of a duration, as text; the last band ends at twice the longest bound. */
+/** The upper end of the band of a duration, as text; that of the band for anything longer is twice the last bound. */
 export const minutesBandSql = (ms: string): string =>
   caseOf(
     minutesUpTo.map((upTo) => `WHEN ${ms} <= ${upTo * 60_000} THEN '${upTo}'`),

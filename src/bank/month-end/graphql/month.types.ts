@@ -16,9 +16,10 @@ const hindranceEnum = describedEnum<HindranceKind>('MonthHindranceKind', 'What p
   BEFORE_THE_BOOKS: 'The month is before the first booking.',
   EARLIER_MONTH_OPEN: 'The month before is not closed.',
   DAYS_OPEN: 'Some of its days are not closed.',
-  SET_ASIDE: 'Positions are set aside by its nights.',
+  SET_ASIDE: 'Positions are set aside by nights up to its end.',
   NOT_COMPARED: 'Payments of some of its days are not compared with the provider.',
-  BREAKS_OPEN: 'Review cases about differences with the provider are open.',
+  BREAKS_OPEN:
+    'Review cases about payments up to its end are open; those about failed transfers do not count.',
   LINES_UNKNOWN: "Lines of the provider's settlement files match none of our orders, and are not explained.",
   NOT_BALANCED: 'Its trial balance does not balance.',
   UNMAPPED: "The bank's own chart has no number for an account.",
