@@ -81,8 +81,8 @@ export class SearchResolver {
   @Query(() => [SearchHitType], {
     complexity: costOfFirstRows,
     description:
-      'Finds what a text identifies. Digits, with any spacing or calling code, find numbers by their beginning or end and a transaction ' +
-      'of the provider; a text with `@` finds e-mail addresses by their beginning; a reference, an id or a UUID finds what has it; a ' +
+      'Finds what a text identifies. Digits, with any spacing or calling code, find numbers by their beginning or end; the provider’s ' +
+      'number of a transaction finds its order; a text with `@` finds e-mail addresses by their beginning; a reference, an id or a UUID finds what has it; a ' +
       'name or a national ID finds score requests about the person. Refuses: INVALID_ARGUMENT.',
   })
   async search(

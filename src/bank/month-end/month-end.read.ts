@@ -124,8 +124,8 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
 }
 
 /**
- * Open review cases about payments up to the end of the month. Those about failed transfers do not count: how these ended is known,
- * and the books still owe the money.
+ * Open review cases about payments up to the end of the month. PAYOUT_FAILED does not count: how the transfer ended is known, and the
+ * books still owe the money.
  */
 const reviewsOpen = (sql: Sql, { before }: Month): Promise<number> =>
   countOf(

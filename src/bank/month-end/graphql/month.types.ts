@@ -19,7 +19,7 @@ const hindranceEnum = describedEnum<HindranceKind>('MonthHindranceKind', 'What p
   SET_ASIDE: 'Positions are set aside by nights up to its end.',
   NOT_COMPARED: 'Payments of some of its days are not compared with the provider.',
   BREAKS_OPEN:
-    'Review cases about payments up to its end are open; those about failed transfers do not count.',
+    'Review cases about payments up to its end are open; those of the kind `PAYOUT_FAILED` do not count.',
   LINES_UNKNOWN: "Lines of the provider's settlement files match none of our orders, and are not explained.",
   NOT_BALANCED: 'Its trial balance does not balance.',
   UNMAPPED: "The bank's own chart has no number for an account.",
