@@ -42,7 +42,7 @@ const dayMs = 86_400_000
 /** For this long after an unconfirmed block, the same person cannot block the same account alone. */
 const blockedAloneMs = 30 * dayMs
 
-/** Whether this person may block this account at once. Otherwise one person could keep it blocked day after day. */
+/** Whether this person may block this account at once; not again soon, or one person could keep it blocked day after day. */
 const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accountId }: BlockInput) => {
   const ends = new Set(await expiriesOfUnconfirmed(sql, accountId, 'FRAUD'))
   if (ends.size === 0) return true

@@ -20,7 +20,7 @@ export class AccountBlock {
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 
-  /** The approval that placed it, or the proposal while it is not approved; null for a block older than this column. */
+  /** The approval that placed it, by its proposal or by being executed; null for a block older than this column. */
   @Column({ ...column.id, name: 'approval_id', nullable: true })
   approvalId!: string | null
 

@@ -55,6 +55,7 @@ export interface Released extends Figures {
 /** The k of k-anonymity: no figure is shown about fewer customers than this. */
 export const customersMin = 5
 
+/** The sum of small groups that were merged until it may be shown. */
 type Atom = Figures & Pick<Released, 'customers' | 'customersRounded'>
 
 const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.flatMap(({ who }) => who)).size
