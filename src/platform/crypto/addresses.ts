@@ -19,7 +19,7 @@ export const signAddress = (
   return new URLSearchParams({ expires, key: current.id, signature }).toString()
 }
 
-/** Whether an address is valid. If any part of it was changed it is `FORGED`, also after its expiry. */
+/** Whether an address is valid. If any part of it was changed, or its key is not in the ring, it is `FORGED`, also after its expiry. */
 export const checkAddress = (
   { byId }: KeyRing,
   { method, path }: { readonly method: 'PUT' | 'GET'; readonly path: string },

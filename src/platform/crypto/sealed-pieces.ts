@@ -4,14 +4,13 @@ import type { Readable } from 'node:stream'
 import { createGcmCipher, keyBytes, nonceBytes, openWhole, tagBytes, type GcmParts } from './aes-gcm.js'
 import type { Key, KeyRing } from './key-ring.js'
 
-/**
- * Long texts sealed in pieces, so that each piece is authenticated before it is returned, with only one of them in memory. The
- * number of a piece, and whether it is the last, are authenticated with it: pieces that were swapped, repeated, left out, cut off
- * or joined do not open. Each text has its own key, derived from a key of the ring, a random salt and its place, since the nonces
- * count from 0 and must never be used twice under one key (docs/decisions/0101).
- *
- * The pieces follow a head: a mark of this format, the id of the key in the ring, and the salt.
- */
+// Long texts sealed in pieces, so that each piece is authenticated before it is returned, with only one of them in memory. The
+// number of a piece, and whether it is the last, are authenticated with it: pieces that were swapped, repeated, left out, cut off
+// or joined do not open. Each text has its own key, derived from a key of the ring, a random salt and its place, since the nonces
+// count from 0 and must never be used twice under one key (docs/decisions/0101).
+//
+// The pieces follow a head: a mark of this format, the id of the key in the ring, and the salt.
+
 const pieceBytes = 64 * 1024
 const mark = 2
 /** The longest id that `parseKeyRing` accepts. */
@@ -139,7 +138,7 @@ const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): 
   return keyOf(ringKey, head.subarray(saltAt), place)
 }
 
-/** The key of one sealed file, for a process that may open that file only. Throws when its key is not in the ring. */
+/** The key of one sealed file, for a process that may open that file only. Throws if the file has no head, or its key is not in the ring. */
 export const keyOfFile = async (ring: KeyRing, place: string, path: string): Promise<Buffer> => {
   const file = await open(path, 'r')
   try {
@@ -200,7 +199,8 @@ const openPiece = (piece: GcmParts, sealed: Buffer, place?: string): Buffer => {
 
 /**
  * Opens the text that was sealed for a place. `sealed.bytes` is the length of the sealed text, the returned `bytes` that of the plain
- * text. Throws when its key is not in the ring. If it was changed, reading it throws before the first changed byte is returned.
+ * text. Throws if it has no head, or its key is not in the ring. If it was changed, reading it throws before the first changed byte is
+ * returned.
  */
 export const openPieces = async (
   ring: KeyRing,

@@ -3,8 +3,8 @@ import { createGcmCipher, nonceBytes, openWhole } from './aes-gcm.js'
 import type { KeyRing } from './key-ring.js'
 
 /**
- * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is authenticated with it, so
- * that a sealed value that is moved to another row does not open there.
+ * Encrypts a text for one place, `<key id>.<base64url>`. `place` (such as a row and its column) is authenticated with it, so
+ * that a sealed value that is moved to another place does not open there.
  */
 export const seal = ({ current }: KeyRing, place: string, text: string | Buffer): string => {
   const nonce = randomBytes(nonceBytes)
@@ -14,7 +14,7 @@ export const seal = ({ current }: KeyRing, place: string, text: string | Buffer)
   return `${current.id}.${sealed.toString('base64url')}`
 }
 
-/** Throws when the key is no longer in the ring, or the value was not sealed for this place. */
+/** Throws when the key is no longer in the ring, or the value was changed or not sealed for this place. */
 export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): Buffer => {
   const dot = sealed.indexOf('.')
   const key = byId.get(sealed.slice(0, dot))

@@ -19,7 +19,10 @@ export interface Tx extends Sql {
    * Work that is deferred until just before the commit, because it locks rows that many transactions need.
    */
   atCommit(work: () => Promise<void>): void
-  /** Does the work, then rolls it back to a savepoint, also if it throws; its locks stay. For previews. */
+  /**
+   * Does the work, but not what it defers to the commit; then rolls it back to a savepoint, also if it throws. Its locks stay. For
+   * previews.
+   */
   tryOut<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -46,7 +49,10 @@ export interface Database {
   inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For long reads: a connection that nothing else uses meanwhile. On MySQL it is one of the pool, so only few may be open at a time. */
   snapshot(): Promise<Snapshot>
-  /** Removes deleted rows from our SQLite files too, after a deletion of personal data. On MySQL it does nothing. */
+  /**
+   * Empties SQLite's write-ahead log, which still holds deleted rows, unless something else is reading; called after a deletion of
+   * personal data. On MySQL it does nothing.
+   */
   purgeDeleted(): Promise<void>
   close(): Promise<void>
 }

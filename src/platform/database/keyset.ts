@@ -221,7 +221,7 @@ export const countRows = async <T>(
 
 const countOf = columns({ parent: text, n: integer })
 
-/** The number of rows of each of many parents, counted up to `max`, in one statement. */
+/** The number of rows of each of many parents, without a maximum, in one statement; a parent without rows is left out. */
 export const countRowsOf = async <T>(
   sql: Sql,
   source: Source<T>,

@@ -2,10 +2,9 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import { toBigint, toNumber } from './columns.js'
 import type { Row } from './database.js'
 
-/**
- * The types of the columns of a hand-written statement (those of entities are in columns.ts): each row is checked and typed once, where
- * it is read. A column that the statement has not selected, or an unexpected NULL, is a bug and throws.
- */
+// The types of the columns of a hand-written statement (those of entities are in columns.ts): each row is checked and typed once, where
+// it is read. A column that the statement has not selected, or an unexpected NULL, is a bug and throws.
+
 type Cell = Row[string]
 type Kind<T> = (cell: Cell, name: string) => T
 
@@ -24,6 +23,7 @@ export const date: Kind<LocalDate> = word<LocalDate>()
 export const amount: Kind<bigint> = (cell) => toBigint(cell)
 /** A count, a rate, a moment; NULL, as of a sum over no rows, is 0. */
 export const integer: Kind<number> = (cell) => toNumber(cell)
+/** NULL is false. */
 export const flag: Kind<boolean> = (cell) => toNumber(cell) === 1
 export const orNull =
   <T>(kind: Kind<T>): Kind<T | null> =>

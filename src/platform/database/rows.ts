@@ -2,10 +2,9 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Row, Sql, Tx } from './database.js'
 import { inSets } from './in-sets.js'
 
-/**
- * Typed rows without the cost of an ORM: entities define the columns, and the SQL is written by hand (docs/decisions/0002).
- * `clauses` is everything after the table's name in a SELECT, with `?` for each parameter.
- */
+// Typed rows without the cost of an ORM: entities define the columns, and the SQL is written by hand (docs/decisions/0002).
+// `clauses` is everything after the table's name in a SELECT, with `?` for each parameter.
+
 type Entity<T> = new () => T
 type ColumnMetadata = EntityMetadata['columns'][number]
 
@@ -208,7 +207,7 @@ export const insertAllOrKeep = <T extends object>(
   key: string,
 ): Promise<void> => insertRows(tx, entity, rows, tx.dialect.orKeep(key))
 
-/** Updates the rows that `where` selects. The number of rows shows whether the condition still held. */
+/** Updates the rows that `where` selects, and returns their number, which shows whether the condition still held. */
 export const update = <T extends object>(
   tx: Tx,
   entity: Entity<T>,

@@ -1,4 +1,5 @@
-/** What the page reads of an OpenAPI 3.1 document. Ours are made in this repository, so they are taken as they are. */
+// What the page reads of an OpenAPI 3.1 document. Ours are made in this repository, so they are taken as they are.
+
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

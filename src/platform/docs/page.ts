@@ -197,7 +197,7 @@ const contents = (translate: Translate, apis: readonly Api[], hasGraphql: boolea
     </details>
   </nav>`
 
-/** The documentation of both APIs as one page, with its style and script inside. */
+/** The documentation of the gateway's API, and of the scoring service's if it runs here, as one page with its style and script inside. */
 export const renderPage = (parts: PageParts): Page => {
   const { scoring, stages, style, script, hasGraphql, language, translate } = parts
   const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]

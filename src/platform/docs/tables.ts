@@ -132,7 +132,7 @@ export const requestTables = (
   return html`${table(translate('Parameters'), named)}${members(translate, document, 'Body', body)}`
 }
 
-/** The answers of a call: the members of a successful one, and one line for each status. */
+/** The answers of a call: the members of a successful one, or JSON of each schema that it may have, and one line for each status. */
 export const answerTables = (
   translate: Translate,
   document: OpenApi,

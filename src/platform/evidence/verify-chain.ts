@@ -58,7 +58,7 @@ const unsealedIn = async (
   }
 }
 
-/** A row that has been unsealed for this long was not written by the service. */
+/** The service seals its rows within this time: a row that is still unsealed is not its own, or the sealing does not run. */
 const sealedWithinMs = 3_600_000
 
 /** Unsealed rows: how many are pending, and the first that has been pending for too long. */

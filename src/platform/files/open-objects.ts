@@ -7,7 +7,10 @@ import type { Staging } from './staging.js'
 type ObjectsSettings =
   { readonly kind: 'files'; readonly directory: string } | ({ readonly kind: 's3' } & S3Settings)
 
-/** The configured store. Rejects when files cannot be written: the start reports it, and not the first upload. */
+/**
+ * The configured store. Rejects when its directory cannot be read or written, so that the start reports it and not the first upload; a
+ * bucket is not tried.
+ */
 export const openObjects = async (settings: ObjectsSettings, staging: Staging): Promise<ObjectStore> => {
   if (settings.kind === 'files') {
     await mkdir(settings.directory, { recursive: true, mode: 0o700 })

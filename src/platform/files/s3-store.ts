@@ -34,8 +34,8 @@ const triesMax = 3
 const isTransient = (error: unknown): boolean =>
   !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500
 
-/** Errors of a service that is away, hangs or fails are mapped to an outage. */
-const asOutage = (error: unknown): never => {
+/** Throws the error; that of a service that is away, hangs or fails as an outage. */
+const throwAsOutage = (error: unknown): never => {
   throw isTransient(error)
     ? Object.assign(new Error('the bucket is not available', { cause: error }), { code: bucketAway })
     : error
@@ -72,7 +72,7 @@ const writeWhole = async (path: string, source: Readable): Promise<void> => {
   }
 }
 
-/** Throws the service's error where the bucket is missing, or not ours. */
+/** Throws the error if the bucket is missing, not ours, or cannot be reached. */
 export const reachBucket = async (settings: S3Settings, abortSignal: AbortSignal): Promise<void> => {
   const client = clientOf(settings)
   try {
@@ -100,7 +100,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
       return { stream: Body as Readable, bytes: ContentLength ?? 0 }
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined
-      return asOutage(error)
+      return throwAsOutage(error)
     }
   }
 
@@ -113,7 +113,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
           await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
           break
         } catch (error) {
-          if (attempt === triesMax || !isTransient(error)) asOutage(error)
+          if (attempt === triesMax || !isTransient(error)) throwAsOutage(error)
         } finally {
           Body.destroy()
         }
@@ -129,7 +129,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
       return { path, release: () => rm(path, { force: true }) }
     },
     remove: async (Key) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(asOutage)
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(throwAsOutage)
     },
     close: () => client.destroy(),
   }

@@ -19,7 +19,7 @@ const heldPiecesMax = 64
 
 /** A file that is written in pieces and is synced to the disk when it is finished. */
 export interface StagedFile {
-  /** Returns a promise only when the sender has to wait (backpressure). Throws the error of an earlier write. */
+  /** Returns a promise only when the sender has to wait (backpressure); it rejects if the write fails. */
   add(piece: Buffer): Promise<void> | undefined
   finish(): Promise<void>
   /** Must always be called, also after an error. */

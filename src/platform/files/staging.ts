@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Documents are accepted while more than this is free: a full disk would also stop the books, if they are on it. */
 const roomBytesMin = 512 * 1024 * 1024
 
-/** The message for a sender whose document is refused for lack of space. */
+/** The refusal of a document for lack of space, with a message for its sender. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
   readonly statusCode = 503

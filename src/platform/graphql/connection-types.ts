@@ -6,7 +6,7 @@ import { describedEnum } from './words.js'
 export const firstMax = 100
 /** The default number of rows of a page. A page of this size with all its fields costs less than the limit of an operation. */
 const usualFirst = 20
-/** Rows are counted up to this number. Larger figures are in the insights, and in exports. */
+/** The largest count that is shown; a whole list is counted no further. Larger figures are in the insights, and in exports. */
 export const countMax = 10_000
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })

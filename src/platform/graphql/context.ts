@@ -13,10 +13,10 @@ export interface RequestContext {
   readonly load: Load
   /** The maximum number of rows of a page, if it is not the usual one. */
   readonly rowsMax?: number
-  /** Committed rows, for what is listed. */
+  /** Reads committed rows. */
   readonly read: Sql
   readonly pseudonyms: Pseudonyms
-  /** How this caller sees numbers and addresses. */
+  /** How this caller sees personal data: plain or masked. */
   readonly personal: PersonalData
   /** The peppers under which the hash of a person may be stored, the present one first. */
   readonly peppers: readonly string[]

@@ -135,8 +135,8 @@ export const costOf = ({ schema, document, operation, variables }: SentOperation
 }
 
 /**
- * Refuses queries that are larger than any of our pages needs: deep nesting, the same fields under many aliases, too many rows times
- * fields. Runs on valid documents, and at `/graphql` only, since the operations of the facade are our own.
+ * Refuses subscriptions, and operations that are larger than any of our pages needs: deep nesting, the same fields under many aliases,
+ * too many rows times fields. Runs on valid documents, and at `/graphql` only, since the operations of the facade are our own.
  */
 export const limitsPlugin: ApolloServerPlugin = {
   requestDidStart: async () => ({

@@ -10,7 +10,7 @@ export interface Reading {
 }
 
 /**
- * Reads for resolvers below a list: each kind in one statement, however many rows need it. A module defines the loader once, and
+ * Reads for resolvers below a list: each kind in one statement for up to `batchSizeMax` rows. A module defines the loader once, and
  * each request has its own instance with its own cache.
  */
 export interface Loader<Value> {

@@ -90,8 +90,9 @@ export const InstantScalar = textScalar<Instant>({
   parse: (text) => {
     const instant = isoInstant.test(text) ? Date.parse(text) : Number.NaN
     // 31 February would be a day in March.
-    const isThere = !Number.isNaN(instant) && formatInstant(instant).startsWith(text.slice(0, wholeSeconds))
-    return isThere ? instant : undefined
+    const isRealDate =
+      !Number.isNaN(instant) && formatInstant(instant).startsWith(text.slice(0, wholeSeconds))
+    return isRealDate ? instant : undefined
   },
   write: (value) => (typeof value === 'number' ? formatInstant(value) : undefined),
 })

@@ -22,7 +22,7 @@ const socketsMax = 64
 
 /**
  * Calls of one host with short text responses, each with a total timeout of `timeoutMs`: with a socket timeout alone, a
- * slow response or a hanging connect would hold an order for ever.
+ * slow response or a hanging connect would hold up the caller's work for ever.
  */
 export const createCaller = (
   baseUrl: string,

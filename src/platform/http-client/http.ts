@@ -7,7 +7,7 @@ import { within } from '../../kernel/deadline.js'
 
 /**
  * The result of one HTTP call. NEVER_LEFT: no connection was made, so nothing can have arrived. BROKEN: the request may
- * have arrived, but its response did not, or not whole. TOO_LARGE: the response exceeded the limit.
+ * have arrived, but its response did not, or not whole or not in time. TOO_LARGE: the response exceeded the limit.
  */
 export type Reply =
   | {
@@ -36,7 +36,7 @@ export interface Request {
 export type Http = (request: Request) => Promise<Reply>
 
 export interface HttpSettings {
-  /** The maximum number of connections per host: a burst waits in our queue, not in the provider's. */
+  /** The maximum number of connections per host: a burst waits in our queue, not in the host's. */
   readonly socketsMax: number
   /**
    * The only accepted certificate, under any name: our own, when we call this service at the address that it listens on. Read for

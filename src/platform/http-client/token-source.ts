@@ -8,7 +8,7 @@ interface IssuedToken {
 /** A token, or why there is none. */
 export type Token<Failure> = IssuedToken | { readonly isIssued: false; readonly problem: Failure }
 
-/** A token that is new, and how long it lives. */
+/** A new token and how long it lives, or why there is none. */
 export type NewToken<Failure> =
   (IssuedToken & { readonly lifeMs: number }) | { readonly isIssued: false; readonly problem: Failure }
 

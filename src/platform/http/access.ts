@@ -69,9 +69,9 @@ class CallsPerSecond implements FastifyRateLimitStore {
 }
 
 /**
- * Admits only callers with a key and a role to the routes of this scope, and limits the rate of each. It runs before the body is
- * read, so that an unknown caller costs no memory. The rate is counted in this process and per person: during a rotation, both keys
- * of a person share it.
+ * Admits only callers with a key or a session, and a role, to the routes of this scope, and limits the rate of each. It runs before the
+ * body is read, so that an unknown caller costs no memory. The rate is counted in this process and per person: during a rotation, both
+ * keys of a person share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
   const { authenticate, anyOf, open, rateLimitPerSecond, sessions, keyGuesses } = rules

@@ -31,7 +31,7 @@ const codeOfStatus = new Map<number, HttpErrorCode>(
     .map(([code, status]) => [status, code as HttpErrorCode]),
 )
 
-/** The messages for errors found by Fastify, whose own messages would reveal internals. */
+/** The default messages, also for errors found by Fastify, whose own messages would reveal internals. */
 const messages: Record<HttpErrorCode, string> = {
   INVALID_JSON: 'The body is not a JSON document as it was announced',
   INVALID_ARGUMENT: 'What was asked for is not what there is',
@@ -65,7 +65,7 @@ export const refuse = (
   return reply.send(errorBody(code, message))
 }
 
-/** A bug: the caller gets an incident id, the log gets the rest. */
+/** A bug: the caller gets the id of the request, the log gets the rest. */
 const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err: unknown): FastifyReply => {
   log.error({ requestId, err }, 'request failed')
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
@@ -78,7 +78,7 @@ const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err
 export const isCutOff = ({ code }: { readonly code?: string }, { raw }: FastifyRequest): boolean =>
   code === 'ECONNRESET' && !raw.complete
 
-/** For everything thrown below a route. Only errors that Fastify or its plugins raise on purpose carry a status. */
+/** For everything thrown below a route. Only errors that are raised on purpose carry a status, such as those of Fastify and its plugins. */
 export const errorHandler =
   (log: Logger) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

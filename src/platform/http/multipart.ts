@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../../kernel/json.js'
 
-/** A received file; `path` is where it lies until the request has been answered. */
+/** A received file; `path` is where it lies until an operation moves it, or the request has been answered. */
 interface TakenFile {
   readonly path: string
 }
@@ -54,11 +54,11 @@ const place = (operations: Fields, path: string, file: TakenFile): void => {
   ;(parent as Fields)[last] = file
 }
 
-const pathsOf = (map: Fields, fieldname: string): string[] => {
+const pathOf = (map: Fields, fieldname: string): string => {
   const paths = Object.hasOwn(map, fieldname) ? map[fieldname] : undefined
   if (!Array.isArray(paths) || paths.length !== 1 || typeof paths[0] !== 'string')
     throw new MultipartProblem(`map must name one variable for the file ${fieldname}`)
-  return [paths[0]]
+  return paths[0]
 }
 
 export interface MultipartOperation {
@@ -108,7 +108,7 @@ export const readMultipart = async <File extends TakenFile>(
         operations: fieldOf(texts.get('operations'), 'operations'),
         map: fieldOf(texts.get('map'), 'map'),
       }
-      const [path = ''] = pathsOf(header.map, part.fieldname)
+      const path = pathOf(header.map, part.fieldname)
       const file = await take(withSenderFaults(part.file))
       takenFiles.push(file)
       place(header.operations, path, file)

@@ -32,8 +32,8 @@ export const earlierSubject = async (sql: Sql, keyed: Keyed): Promise<string | u
 
 /**
  * Idempotency keys of people. Records the first request with a key in the transaction of its act, and returns undefined. For a repeat
- * by the same person, returns the id of the row that the first request changed. Refuses: INVALID_ARGUMENT for a key that was used for
- * something else.
+ * by the same person, returns the id of the row that the first request changed, or the result stored by `storeResult`. Refuses:
+ * INVALID_ARGUMENT for a key that was used for something else.
  */
 export const recordOnce = async (
   tx: Tx,

@@ -54,7 +54,8 @@ export const auditActions = {
   ROTATE_SCORING_CLIENT: 'A client of the scoring service got a new secret and API key.',
   SET_APPROVAL_LIMIT: 'The approval limit of a person was changed.',
   SIGN_IN: 'A person signed in.',
-  SIGN_OUT: 'A person signed out.',
+  SIGN_OUT:
+    'A person signed out, or a session was ended because the identity provider did not confirm the person, or their roles, any more.',
   SUBMIT_SCORE_REQUEST: 'A score was requested.',
   UNBLOCK_CUSTOMER: 'A block was lifted, or ended because nobody confirmed it.',
   VOID_DEPOSIT: 'A deposit was voided because the provider had taken back its payment.',

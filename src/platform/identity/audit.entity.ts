@@ -3,7 +3,7 @@ import * as column from '../database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /**
- * Who changed what, with the state before and after. Written in the transaction of the change
+ * Who changed what, with the state before and after, written in the transaction of the change; also who read what, and who was refused
  * (docs/design/security.md#audit).
  */
 @Entity({ name: 'audit_log' })
@@ -19,7 +19,7 @@ export class AuditEntry {
   @Column({ ...column.instant })
   at!: Instant
 
-  /** The name of the person or system behind the key, or `job`. */
+  /** The name of the person or system; `operator` for the command line, `job` for what the service did by itself. */
   @Column({ ...column.varchar(128) })
   actor!: string
 
@@ -27,7 +27,7 @@ export class AuditEntry {
   @Column({ ...column.varchar(255), name: 'actor_id', nullable: true })
   actorId!: string | null
 
-  /** The address of the request; null for what the service did by itself. */
+  /** The address of the request; null without a request, as for `job` and `operator`. */
   @Column({ ...column.varchar(64), nullable: true })
   address!: string | null
 
@@ -37,7 +37,7 @@ export class AuditEntry {
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
-  /** The id of the row that changed. */
+  /** The id of the row that changed or was read, or the name of what has none, such as a queue, a list or a refused call. */
   @Column({ ...column.id })
   subject!: string
 

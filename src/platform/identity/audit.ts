@@ -10,7 +10,7 @@ import { AuditEntry } from './audit.entity.js'
 export interface Change {
   readonly action: AuditAction
   readonly customerId: string | null
-  /** The id of the row that changed. */
+  /** As in `AuditEntry`. */
   readonly subject: string
   readonly before?: object
   readonly after?: object
@@ -20,7 +20,7 @@ const json = (state: object | undefined): string | null => (state ? toJson(state
 
 type Caller = Pick<Call, 'now' | 'actor' | 'address'>
 
-/** Writes the audit row of a mutation, in the same transaction. */
+/** Writes one audit row, in the transaction of what it reports. */
 export const audit = (tx: Tx, call: Caller, change: Change): Promise<void> => auditAll(tx, call, [change])
 
 export const auditAll = (tx: Tx, call: Caller, changes: readonly Change[]): Promise<void> => {

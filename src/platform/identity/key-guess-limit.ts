@@ -2,14 +2,17 @@ import { isIPv6 } from 'node:net'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 
 const minuteMs = 60_000
-/** The limit of wrong keys per minute: far more than a person mistypes, and far fewer than a guessing program tries. */
+/** The limits of wrong keys per minute: far more than a person mistypes, and far fewer than a guessing program tries. */
 const perAddress = 100
 const perPrefix = 50
 const keysMax = 10_000
-/** Wrong keys are counted together if they begin alike: with the prefix of our keys, and the same few characters after it. */
+/** Wrong keys are counted together if they begin alike: for our keys, with their common prefix and the same few characters after it. */
 const prefixLength = 12
 
-/** The /64 network of an IPv6 address: one household has a whole network, so its addresses count as one. */
+/**
+ * The /64 network of an IPv6 address: one household has a whole network, so its addresses count as one. An IPv4 address counts by itself,
+ * also when it is mapped into IPv6.
+ */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -25,7 +28,7 @@ export const networkOf = (address: string): string => {
 }
 
 export interface KeyGuessLimit {
-  /** Counts a wrong key; returns the seconds to wait when that was one too many. A valid key is not delayed. */
+  /** Counts a wrong key, or a missing one (empty); returns the seconds to wait when that was one too many. A valid key is not delayed. */
   readonly countWrongKey: (address: string, key: string) => number | undefined
 }
 

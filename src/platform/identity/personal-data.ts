@@ -4,7 +4,7 @@ import { keyOfId, shownId } from '../../kernel/ids.js'
 import { maskMsisdn, maskNumbersIn } from '../../kernel/msisdn.js'
 
 /**
- * Roles that see who customers are. An analyst sees what customers do, not who they are
+ * Roles that see who customers are. The others, such as analysts and auditors, see what customers do, not who they are
  * (docs/design/security.md#analysts).
  */
 const readersOfPersons: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 
 const tagBytes = 16
 
-/** The pseudonym that an analyst sees: the same for the same customer, and not reversible without the key. */
+/** The pseudonyms of ids for readers who may not see who customers are: the same for the same id, and not reversible without the key. */
 export interface Pseudonyms {
   readonly of: (id: string) => string
   /** Undefined for a text that is not one of our pseudonyms. */

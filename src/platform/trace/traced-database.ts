@@ -39,7 +39,7 @@ const tracedTx = (tx: Tx): Tx => ({
   run: (text, parameters) => traceStatement(tx.dialect.name, text, () => tx.run(text, parameters)),
 })
 
-/** A database whose statements and transactions are spans. */
+/** A database whose statements and transactions are spans, if they run inside another span. */
 export const tracedDatabase = (database: Database): Database => {
   const facts = { 'db.system.name': database.dialect.name }
   return {

@@ -64,7 +64,7 @@ const schemaOf = ({ entities, migrations }: Tables) => ({
 /** A statement without an answer in this time fails together with its connection. Requests time out long before. */
 const statementMsMax = 8_000
 
-/** @param silenceMsMax how long a statement may take; 0, for migrations: for ever */
+/** @param silenceMsMax how long the server may send nothing; 0, for migrations: for ever */
 export const mysqlOptions = async (
   tables: Tables,
   { url, poolSize, ca }: MysqlSettings,
@@ -85,7 +85,7 @@ export const mysqlOptions = async (
   connectTimeout: 5000,
 })
 
-/** Every commit is synced, so that it survives a power cut. Deleted content is overwritten. */
+/** Every commit is synced, so that it survives a power cut, except under a simulated clock. Deleted content is overwritten. */
 const prepareSqlite =
   ({ simulatedClock }: SqliteFile) =>
   (connection: SqliteConnection): void => {

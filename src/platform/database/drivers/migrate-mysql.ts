@@ -27,6 +27,7 @@ const isUpToDate = async (dataSource: DataSource): Promise<boolean> => {
 /**
  * Claims the schema by a row. A named lock would hold on one node only, and would be lost if the server closed its
  * connection, which is silent during a migration. Returns the function that releases the claim.
+ * Throws if others hold it for a minute.
  */
 export const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
   const { nowMs } = dialect

@@ -23,7 +23,7 @@ const timeoutError = (message: string): Error =>
   Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
 
 /**
- * A socket timeout while a statement waits for the server. Without it, a statement to a vanished server would wait for
+ * Opens sockets that close when nothing is sent for a time. Without that, a statement to a vanished server would wait for
  * ever.
  */
 const openSocket =
@@ -79,7 +79,7 @@ const prepare = (connection: Connection): void => {
 /**
  * mysql2 for TypeORM, whose `createPool` makes pools with our timeouts and session settings.
  *
- * @param silenceMsMax how long a statement may take; 0 for ever
+ * @param silenceMsMax how long the server may send nothing; 0 for ever
  */
 export const mysqlDriver = async (silenceMsMax: number) => {
   // A process on SQLite does not load mysql2.

@@ -42,7 +42,7 @@ const answerOf = async <Result>(
   }
 }
 
-/** The facts about a server. */
+/** What all statements to one server share. */
 interface Server extends Pick<Sql, 'dialect' | 'dataSource'> {
   /** Counts how often statements were found to be older than the tables. */
   readonly prepared: { generation: number }

@@ -22,7 +22,8 @@ const readsSchema = (document: DocumentNode): boolean => {
 const isStaff = ({ call: { actor } }: RequestContext): boolean => staff.some((role) => actor.roles.has(role))
 
 /**
- * Whether a caller may read the schema: staff always, a gateway never, and others outside production only.
+ * Refuses to show the schema: never to staff, always to a gateway, and to others in production. Whoever may not read it gets no suggestions
+ * of its names either.
  */
 export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestContext> => {
   const mayAskSchema = (context: RequestContext): boolean =>

@@ -4,7 +4,7 @@ import { hashesOfSecret } from './keys.js'
 import { nameKey } from '../person.rules.js'
 import { conflictOf, roles, type Role } from '../roles.js'
 
-/** One key of one client. Two entries of one name are two keys of one person, which is how a key is rotated. */
+/** One key of one client, a person or system. Two entries of one name are two keys of one client, which is how a key is rotated. */
 export interface ApiClient {
   readonly name: string
   readonly roles: readonly Role[]
@@ -66,7 +66,7 @@ export const parseApiClients = (text: string): { clients: ApiClient[]; problems:
   return { clients, problems }
 }
 
-/** Entries whose key is published in our documentation. */
+/** The names of the entries whose key is published in our documentation. */
 export const clientsWithDevelopmentKey = (clients: readonly ApiClient[], pepper: string): string[] => {
   const known = new Set(developmentKeys.flatMap(({ key }) => hashesOfSecret(pepper, key)))
   return clients.filter((client) => known.has(client.keyHash)).map((client) => client.name)

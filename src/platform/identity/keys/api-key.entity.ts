@@ -35,7 +35,7 @@ export class ApiKey {
   @Column({ ...column.id })
   holder!: string
 
-  /** HMAC-SHA-256 under the deployment's pepper, in hex. */
+  /** `hashSecret`, in hex. */
   @Column({ ...column.varchar(64) })
   hash!: string
 

@@ -10,7 +10,7 @@ import { isOfSystems, type Role } from '../roles.js'
 /** Far longer than any of our keys: an oversized header is not worth hashing. */
 const keyLengthMax = 200
 
-/** The key of a request, valid or not. */
+/** The key of a request, valid or not; undefined if it has none. */
 export const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
   const ownHeader = headers['x-api-key']
   if (typeof ownHeader === 'string') return ownHeader
@@ -30,7 +30,8 @@ const actorNamed = (name: string, roles: readonly Role[]): Actor => ({
 })
 
 /**
- * Finds the caller behind `x-api-key` or `Authorization: Bearer`; undefined when there is no key or nobody has it.
+ * Finds the caller behind `x-api-key` or `Authorization: Bearer`; undefined when there is no key, nobody has it, or it is not accepted
+ * (`identityProvider`).
  * The key is hashed under the pepper and looked up by that hash. The duration of the look-up may reveal something about a hash that
  * no attacker can compute or choose, so no constant-time comparison is needed.
  * The clients file is used as long as no key was created in the database.
@@ -41,7 +42,7 @@ export const authenticator = (
     readonly developmentSecret?: string | undefined
     readonly keyPepper: string
     readonly keyPepperBefore?: string | undefined
-    /** Set if persons sign in at an identity provider: then no key may belong to a person in production. */
+    /** Set if persons sign in at an identity provider: in production, no key with a role that only persons may hold is then accepted. */
     readonly identityProvider?: object | undefined
     readonly apiClients: readonly ApiClient[]
   },
@@ -57,9 +58,9 @@ export const authenticator = (
   const ofFile = new Map<string, Actor>()
   for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, actorNamed(name, roles))
 
-  const refusesKeysOfStaff = config.production && config.identityProvider !== undefined
+  const refusesRolesOfPersons = config.production && config.identityProvider !== undefined
   const isAllowed = (caller: Actor | undefined): boolean =>
-    !refusesKeysOfStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
+    !refusesRolesOfPersons || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
 
   const peppers = peppersOf({ pepper: config.keyPepper, pepperBefore: config.keyPepperBefore })
   const callerUnder = (pepper: string, key: string): Actor | undefined => {

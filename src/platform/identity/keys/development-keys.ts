@@ -1,9 +1,9 @@
 import type { Role } from '../roles.js'
 
-/** The pepper outside production. Production refuses it. */
+/** The default pepper outside production. Production refuses it. */
 export const developmentPepper = 'a pepper for development only'
 
-/** The published key, extended by the secret of this deployment if it has one. */
+/** A published key or pepper, extended by the secret of this deployment if it has one. */
 export const withSecret = (key: string, secret: string | undefined): string =>
   secret === undefined ? key : `${key}-${secret}`
 

@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.js'
 import { listKeys, rolesOf } from './manage-keys.js'
 import type { Actor } from '../../../kernel/call.js'
 
-/** A key and its holder. The key is valid until `expiresAt`. */
+/** A key and its holder. The key is valid until `expiresAt`, or for ever if that is null. */
 export interface KnownKey {
   readonly id: string
   readonly caller: Actor
@@ -13,7 +13,7 @@ export interface KnownKey {
 }
 
 export interface KeyRegister {
-  /** Finds a key that is not revoked by its hash. */
+  /** Finds, by its hash, a key that is neither revoked nor expired. Counts as a use of the key. */
   readonly find: (hash: string) => KnownKey | undefined
   /** Whether no key was ever created in the database: then the clients file is used. */
   readonly isEmpty: () => boolean

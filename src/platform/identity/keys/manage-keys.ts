@@ -129,7 +129,7 @@ export const listKeys = async ({
 
 /**
  * Revokes a key. A process refuses it once it has read the keys again; the upload addresses that were requested with it end at once.
- * Idempotent. Refuses: INVALID_REFERENCE.
+ * Idempotent. Refuses: INVALID_REFERENCE; INVALID_ARGUMENT for an idempotency key that was used for something else.
  */
 export const revokeKey = (deps: Pick<KeyDeps, 'database'>, caller: Caller, id: string): Promise<ListedKey> =>
   deps.database.inTransaction(async (tx) => {

@@ -36,7 +36,7 @@ interface SignIn {
   readonly createdAt: Instant
 }
 
-/** Records the roles of a sign-in: an assignment of the same roles is extended, one of other roles ends. */
+/** Records the roles of a sign-in: an assignment of the same roles is extended; one of other roles ends, and a new one begins. */
 export const noteSignIn = async (
   tx: Tx,
   { id, person, name, roles, createdAt: now }: SignIn,

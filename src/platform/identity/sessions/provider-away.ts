@@ -20,7 +20,7 @@ const awayErrors: ReadonlySet<string> = new Set([
 const isOurSecretWrong = ({ cause }: oidc.WWWAuthenticateChallengeError): boolean =>
   cause.some(({ scheme }) => scheme === 'basic')
 
-/** Whether the provider gave no usable answer: then the fault is not the person's. */
+/** Whether the provider gave no usable answer, or did not accept us as its client: then the fault is not the person's. */
 export const isAway = (error: unknown): boolean => {
   if (error instanceof oidc.ClientError) return awayCodes.has(error.code)
   if (error instanceof oidc.ResponseBodyError) return error.status === 429 || awayErrors.has(error.error)

@@ -6,7 +6,7 @@ import { isAway } from './provider-away.js'
 
 /** A person as an identity provider confirms them. */
 export interface SignedIn {
-  /** Issuer and subject, as one text. */
+  /** Issuer and subject, as one text, or its hash if it is too long (`shortId`). */
   readonly person: string
   readonly name: string
   readonly roles: readonly Role[]
@@ -39,7 +39,7 @@ interface CompletedSignIn {
 }
 
 export interface IdentityProvider {
-  /** With `relogin` the person has to prove who they are, even in a live session of the provider. */
+  /** With `relogin` the person has to prove who they are, even in a live session of the provider. Throws SignInProblem. */
   readonly begin: (relogin: boolean) => Promise<{ readonly address: string; readonly pending: PendingSignIn }>
   /** Throws SignInProblem. */
   readonly finish: (search: string, pending: PendingSignIn) => Promise<CompletedSignIn>
@@ -63,7 +63,7 @@ export class SignInProblem extends Error {
   constructor(
     readonly code: SignInProblemCode,
     override readonly cause?: unknown,
-    /** Set if the provider knows the person, but gives them no role any more. */
+    /** Set if the provider knows the person, but gives them no role. */
     readonly person?: string,
   ) {
     super(code)
@@ -185,7 +185,7 @@ const createRedeem =
 
 /**
  * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. Its metadata is
- * cached; after an outage the next sign-in fetches it again.
+ * cached; after an outage the next call fetches it again.
  */
 export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
   const redirectUri = `${settings.publicUrl}/sign-in/callback`

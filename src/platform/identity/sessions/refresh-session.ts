@@ -138,9 +138,9 @@ const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Sessio
 }
 
 /**
- * Asks the provider with the refresh token whether the person still has the same roles; returns the session if it stays
- * valid. While the provider is away, or if it gives no refresh token, its last confirmation holds for a quarter of an
- * hour.
+ * Once the provider's last confirmation is ten minutes old, asks it with the refresh token whether the person still has the same roles;
+ * returns the session if it stays valid. Without an answer (the provider is away, another process asks, there is no usable refresh
+ * token), the last confirmation holds for a quarter of an hour.
  */
 export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
   const { clock, sealing, provider } = deps

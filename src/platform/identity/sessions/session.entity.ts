@@ -15,11 +15,11 @@ export class Session {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** HMAC-SHA-256 under the deployment's pepper, in hex. */
+  /** `hashSecret`, in hex. */
   @Column({ ...column.varchar(64) })
   hash!: string
 
-  /** The identity provider's name for the person: its address, and the subject. */
+  /** The identity provider's address and the person's subject there, or the hash of both if they are too long (`shortId`). */
   @Column({ ...column.varchar(255) })
   person!: string
 

@@ -42,7 +42,7 @@ export const openSessionsSql = (nowMs: string): string =>
   `SELECT COUNT(*) AS n FROM sessions
    WHERE created_at > ${nowMs} - ${lifeMsMax} AND used_at > ${nowMs} - ${idleMsMax} AND ended_at IS NULL`
 
-/** Writes that a session has begun, and ends the person's sessions with other roles. */
+/** Writes that a session has begun, ends the person's sessions with other roles, and deletes old sessions of everybody. */
 const open = async (tx: Tx, session: Session, address: string): Promise<void> => {
   const { createdAt: now, person, roles } = session
   await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
