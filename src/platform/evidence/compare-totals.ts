@@ -70,7 +70,7 @@ const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | 
   return `ledger_totals ${[book, account, dimension, currency, businessOn].join(' ')} is not the sum of its postings`
 }
 
-/** The first total that differs from the sum of its postings, and the number of days with archived postings. */
+/** The first total that differs from the sum of its postings, and the number of days that were left out as they have archived postings. */
 export const compareTotals = async (
   sql: Sql,
   archived: Archived = [],
@@ -88,8 +88,8 @@ export const compareTotals = async (
 }
 
 /**
- * Adds up all postings once a day and compares them with the stored totals; a difference is logged and counted in a metric. If a tick is
- * aborted, the next tick continues where it stopped.
+ * Once a day, adds up the postings of all days without archived ones, and compares them with the stored totals; a difference is logged
+ * and counted in a metric. If a tick is aborted, the next tick continues where it stopped.
  */
 export const createTotalsComparison = (deps: {
   readonly database: Pick<Database, 'read'>

@@ -56,7 +56,7 @@ const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn
   return true
 }
 
-/** Reads by id, and lists, that show customers: each is recorded in the audit log. */
+/** Reads by id, and lists, that show customers: each is recorded in the audit log, unless the gateway reads or only a number is asked for. */
 const readsById: ReadonlySet<string> = new Set([
   'customer',
   'node',

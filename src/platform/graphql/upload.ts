@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
 
-/** A file that came with a GraphQL request, sealed and on this machine until the request has been answered. */
+/** A file that came with a GraphQL request, sealed and on this machine until it is moved or the request has been answered. */
 export class UploadedFile {
   constructor(
     /** Absolute. */

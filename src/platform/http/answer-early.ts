@@ -16,7 +16,7 @@ const endOf = (raw: IncomingMessage): Promise<unknown> =>
 
 /**
  * Answers a request whose body is still arriving: sends the answer at once, for clients that read while they write, and
- * closes when the rest has come or timed out, since a client that is still writing when the connection closes never
+ * ends it only when the rest has come or timed out, since a client that is still writing when the connection closes never
  * sees the answer.
  */
 export const answerEarly = (reply: FastifyReply, body: string): FastifyReply => {

@@ -55,7 +55,7 @@ const createAnswerLog = (log: Logger) => {
 }
 
 /**
- * Counts and times every request by route and status, and logs failures, slow requests, refused keys and mutations of staff; a run of
+ * Counts and times every request by route and status, and logs failures, slow requests, refused callers and GraphQL mutations; a run of
  * 503 answers is logged at its beginning and its end. Other requests are logged as a sample, since at a thousand requests a second a
  * line for each would cost more than the answers; the metrics count them all. At level debug all requests are logged.
  */

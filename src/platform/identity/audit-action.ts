@@ -19,7 +19,7 @@ export const auditActions = {
   CREATE_SCORING_CLIENT: 'A client of the scoring service was created.',
   DELEGATE_APPROVALS: 'An approver delegated their limit to another approver for a period.',
   END_DELEGATION: 'An approver ended a delegation early.',
-  END_ORDER: 'The outcome of an order, as the provider reports it, was booked.',
+  END_ORDER: 'An order ended: its outcome was booked, or it was cancelled before it was sent.',
   END_PROPOSAL: 'A proposal was approved, rejected or withdrawn, or it expired.',
   END_SCORE_REQUEST: 'A score request ended.',
   END_STATEMENT: 'A statement was sent, or failed permanently.',

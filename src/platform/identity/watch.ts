@@ -29,7 +29,7 @@ export interface Watch {
   readonly recordReadById: (call: Call, what: string, id: string) => Promise<void>
   /** Writes which customers an operation shows; called before it answers. */
   readonly recordShown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>
-  /** Writes what a caller was refused. */
+  /** Writes what a caller was refused; after many refusals in a minute, only to the log. */
   readonly recordRefusal: (call: Call, what: string) => Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import { orAfter } from '../../kernel/deadline.js'
 
-/** Bounded concurrency: a piece of work that hangs occupies one slot, but does not delay the others. */
+/** Bounded concurrency, if callers heed `freeSlots`: a piece of work that hangs occupies one slot, but does not delay the others. */
 export interface InFlight<T = never> {
   readonly freeSlots: () => number
   readonly isIdle: () => boolean
-  /** The keys of the pieces in flight that were started with one. */
+  /** The keys of the pieces in flight that were taken with one. */
   readonly keys: () => readonly T[]
-  /** Starts a piece of work, which must never reject. */
+  /** Gives a slot to a piece of work that has begun, and must never reject. */
   readonly take: (work: Promise<void>, key?: T) => void
   /** Resolves when one piece has ended, or after this time. */
   readonly oneEnds: (msMax: number) => Promise<void>

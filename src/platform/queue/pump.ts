@@ -13,8 +13,8 @@ export interface PumpParts<T> {
 
 export interface Pump {
   /**
-   * Claims due rows as far as there are free slots, and returns their number at once. A piece of work may take longer than the time limit
-   * of a tick.
+   * Claims due rows as far as there are free slots, begins to work on them, and returns their number without waiting for the work, which
+   * may take longer than the time limit of a tick.
    */
   fill(signal: AbortSignal): Promise<number>
   isIdle(): boolean

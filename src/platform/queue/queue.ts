@@ -33,7 +33,7 @@ export interface Due {
   readonly changes?: Changes
 }
 
-/** The lease was lost to another worker: what this worker read is stale. */
+/** The row is no longer claimed by this worker: what it read is stale. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }

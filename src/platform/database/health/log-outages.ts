@@ -9,7 +9,7 @@ export const readTable = async (read: Sql): Promise<void> => {
   await read.all('SELECT id FROM clocks LIMIT 1')
 }
 
-/** The same database, with its outages logged once at the beginning and once at the end. */
+/** The same database, with its outages logged once at the beginning and once at the end. Snapshots are not observed. */
 export const loggingOutages = (database: Database, log: Log): Database => {
   const { read } = database
   /** True when writes have failed: then only a committed write ends the outage, since reads may succeed during it. */
