@@ -9,7 +9,7 @@ const output = html`<div class="answer" role="status" aria-live="polite"></div>`
 const field = (id: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
 
-const send = (translate: Translate): Html =>
+const sendButton = (translate: Translate): Html =>
   html`<button type="submit">${translate('Send')}</button>
     <p class="blocked" hidden></p>
     ${output}`
@@ -71,7 +71,7 @@ export const envelopeCall = (
     ${guide && guide.examples.length > 0 ? undefined : exampleOf(translate, endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
       <h4>${translate('Try it')}</h4>
-      ${argumentFields(translate, endpoint, operation)} ${send(translate)}
+      ${argumentFields(translate, endpoint, operation)} ${sendButton(translate)}
     </form>
   </details>`
 }
@@ -157,7 +157,7 @@ export const scoreOfFile = (translate: Translate, document: OpenApi, banks: read
     ${textInput('lastName', translate('Last name'), 'Mwangi')}
     ${textInput('phoneNumber', translate('Phone number'), '+254712345123')}
     <button type="button" class="sample">${translate('The person of the sample statement')}</button>
-    ${send(translate)}
+    ${sendButton(translate)}
   </form>`
 
 interface PlainCall {
@@ -180,7 +180,8 @@ export const plainCall = (
     data-path="${path}"
   >
     <h4>${translate('Try it')}</h4>
-    ${parameterFields(id, endpoint)} ${bodyField(translate, id, exampleBody(endpoint))} ${send(translate)}
+    ${parameterFields(id, endpoint)} ${bodyField(translate, id, exampleBody(endpoint))}
+    ${sendButton(translate)}
   </form>`
   return html`<details class="call" id="${id}">
     <summary><h3 lang="en">${summary}</h3></summary>

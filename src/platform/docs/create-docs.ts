@@ -45,7 +45,7 @@ export interface DocsParts {
   readonly assets: string
   /** The French translation of each of our texts, by its English text. */
   readonly french: ReadonlyMap<string, string>
-  /** The colours and the type of all pages. */
+  /** The colours and the type of all pages, as CSS. */
   readonly tokens: string
 }
 

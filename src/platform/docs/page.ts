@@ -80,7 +80,7 @@ const setting = (id: string, label: string, input: Html): Html =>
 const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
-const forTests = (translate: Translate): Html =>
+const headOfTests = (translate: Translate): Html =>
   html`<h3 class="part" id="for-tests">${translate('For tests only')}</h3>
     <p>
       ${translate('Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.')}
@@ -112,7 +112,7 @@ const facadeApi = ({ facade, guide, hidesKeys, translate }: PageParts): Api => {
     errors: errorsTable(translate, facade['x-errors'] ?? []),
     calls: operations.map(
       ({ path, endpoint, operation }, index) =>
-        html`${index === firstForTests ? forTests(translate) : undefined}
+        html`${index === firstForTests ? headOfTests(translate) : undefined}
         ${envelopeCall(translate, { path, endpoint }, operation, guide?.operations.get(operation.name))}`,
     ),
     chapters: guide?.chapters.map((chapter) => chapterOf(translate, chapter)) ?? [],

@@ -120,12 +120,12 @@ export const createHttp = (settings: HttpSettings): Http => {
         }
       } catch (error) {
         closeUnsent(body, axios.isAxiosError(error) ? error.request : undefined)
-        return brokenBy(error, isOver())
+        return replyOfError(error, isOver())
       }
     })
 }
 
-const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSWERED' }> => {
+const replyOfError = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSWERED' }> => {
   // axios reports a timeout as a cancellation, which looks as if the caller had cancelled.
   if (axios.isCancel(error) && isOver) return { kind: 'BROKEN', detail: 'TOO_LATE' }
   if (!axios.isAxiosError(error)) return { kind: 'BROKEN', detail: 'NO_ANSWER' }

@@ -8,7 +8,7 @@ interface Figures {
 
 const names = ['max_connections', 'max_prepared_stmt_count', 'Threads_connected', 'Prepared_stmt_count']
 
-const shortOf = (what: string, needed: number, inUse: number, most: number): string[] =>
+const shortageOf = (what: string, needed: number, inUse: number, most: number): string[] =>
   inUse + needed > most
     ? [
         `the database server has room for ${most} ${what}: ${inUse} are in use, and this process may need ${needed} (docs/running.md)`,
@@ -21,8 +21,8 @@ export const limitProblems = (figures: Figures, poolSize: number): string[] => {
     (name) => figures[name],
   )
   return [
-    ...shortOf('connections', poolSize, connected, connections),
-    ...shortOf('prepared statements', poolSize * statementsMax, statements, prepared),
+    ...shortageOf('connections', poolSize, connected, connections),
+    ...shortageOf('prepared statements', poolSize * statementsMax, statements, prepared),
   ]
 }
 

@@ -13,6 +13,7 @@ const lengthMax = 3800
  * that is too long for a cookie is dropped, and the provider asks for a confirmation.
  */
 export const idTokenCookie = (sealing: KeyRing, path: string) => ({
+  /** Returns the cookie to set. */
   keep: (idToken: string): string => {
     const sealed = seal(sealing, place, idToken)
     return cookieBelow(path, name, sealed.length > lengthMax ? '' : sealed)

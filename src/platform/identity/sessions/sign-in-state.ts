@@ -19,6 +19,7 @@ interface State extends PendingSignIn {
 
 /** The state of a sign-in, sealed in a cookie: a million sign-ins that are only begun store nothing here. */
 export const signInState = {
+  /** Returns the cookie to set. */
   keep: (sealing: KeyRing, clock: WallClock, state: Omit<State, 'until'>): string => {
     const until = clock.now() + lifeSeconds * 1000
     return cookieFor(name, seal(sealing, place, JSON.stringify({ ...state, until })), 'Lax', lifeSeconds)
