@@ -40,7 +40,7 @@ const delimiters = [',', ';', '\t', '|'] as const
 const delimiterOf = (text: string): string => {
   const lines = text.split(/\r\n|\r|\n/)
   const counts = delimiters.map((mark) => {
-    const count = Math.max(...lines.map((line) => headingCountIn(line.split(mark))))
+    const count = lines.reduce((most, line) => Math.max(most, headingCountIn(line.split(mark))), 0)
     return { mark, count: count < 2 ? 0 : count, occurrences: text.split(mark).length }
   })
   return counts.toSorted((a, b) => b.count - a.count || b.occurrences - a.occurrences)[0]?.mark ?? ','
